@@ -124,7 +124,7 @@ class BansController {
                         storage, user, status(body.status()), message(body.message()), caller.dn())
                 .join();
         return new OperationAnswers.StorageBannedAnswer(
-                bans.find(storage, user).map(BansController::view).orElse(null), List.copyOf(jobs));
+                bans.findNamed(storage, user).map(BansController::view).orElse(null), List.copyOf(jobs));
     }
 
     private static String storage(String text) {

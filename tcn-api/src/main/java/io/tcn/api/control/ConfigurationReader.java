@@ -157,10 +157,10 @@ class ConfigurationReader {
         if (body.maxOutbound() == null && body.maxInbound() == null) {
             throw Problem.badRequest("give \"maxOutbound\", \"maxInbound\" or both");
         }
-        return RequestBodies.checked(() -> new EndpointLimit(
+        return RequestBodies.checked(() -> EndpointLimitController.declared(
                 TransferUrls.endpoint(RequestBodies.need(body.endpoint(), "endpoint")),
-                EndpointLimitController.orUnlimited(body.maxOutbound()),
-                EndpointLimitController.orUnlimited(body.maxInbound())));
+                body.maxOutbound(),
+                body.maxInbound()));
     }
 
     /// Pipes and controls name users and sets that there are, or that come with them.

@@ -106,8 +106,7 @@ class EndpointLimitController {
             throw Problem.badRequest(
                     "give \"maxOutbound\", \"maxInbound\" or both; to take the limit back, use DELETE");
         }
-        EndpointLimit limit =
-                RequestBodies.checked(() -> new EndpointLimit(endpoint, orUnlimited(outbound), orUnlimited(inbound)));
+        EndpointLimit limit = RequestBodies.checked(() -> declared(endpoint, outbound, inbound));
         Repeats.Asked asked =
                 Repeats.asked(idempotencyKey, caller, "PUT " + ROUTE + (force ? "?force=true" : ""), body);
         return directory.alone(() -> repeats.once(asked, OperationAnswers.EndpointLimitAnswer.class, () -> {
@@ -174,7 +173,19 @@ class EndpointLimitController {
         });
     }
 
-    static int orUnlimited(@Nullable Integer limit) {
+    /// A limit as it is declared: what is not given has none.
+    ///
+    /// @throws IllegalArgumentException if a number may not be declared
+    static EndpointLimit declared(Endpoint endpoint, @Nullable Integer outbound, @Nullable Integer inbound) {
+        return new EndpointLimit(endpoint, most("maxOutbound", outbound), most("maxInbound", inbound));
+    }
+
+    /// The number that stands for no limit would be shown, and kept in a file, as if none had been given.
+    private static int most(String key, @Nullable Integer limit) {
+        if (limit != null && limit == EndpointLimit.UNLIMITED) {
+            throw new IllegalArgumentException("\"" + key + "\" must be less than " + EndpointLimit.UNLIMITED
+                    + ": leave it out where there is no limit");
+        }
         return limit == null ? EndpointLimit.UNLIMITED : limit;
     }
 

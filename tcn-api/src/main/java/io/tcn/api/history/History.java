@@ -7,8 +7,10 @@ import io.tcn.api.store.HistoryRow;
 import io.tcn.api.store.HistorySeries;
 import io.tcn.api.store.HistoryStore;
 import io.tcn.api.store.HistoryStore.Resolution;
+import io.tcn.core.model.Endpoint;
 import io.tcn.core.model.UserId;
 import io.tcn.core.port.TimeSource;
+import io.tcn.core.topology.TopologyNetworkMap;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -38,10 +40,30 @@ public class History {
 
     /// What a caller may see under a name; empty if there is nothing, or nothing for this caller.
     public Optional<HistorySeries> find(HistorySeries.Kind kind, String name, Caller caller) {
-        return store.find(kind, name).filter(series -> {
+        Optional<HistorySeries> found = store.find(kind, name);
+        if (found.isEmpty() && kind == HistorySeries.Kind.CONTROL) {
+            found = inOneSpelling(name).flatMap(other -> store.find(kind, other));
+        }
+        return found.filter(series -> {
             String user = series.user();
             return user == null ? caller.administrator() : caller.mayActFor(UserId.of(user));
         });
+    }
+
+    /// The name of a control on the side of a storage in the spelling that all addresses of the storage share.
+    private static Optional<String> inOneSpelling(String control) {
+        int resource = control.lastIndexOf(' ') + 1;
+        int address = control.indexOf(':', resource) + 1;
+        try {
+            Endpoint storage = Endpoint.parse(control.substring(address));
+            return switch (control.substring(resource, address)) {
+                case "read:" -> Optional.of(control.substring(0, resource) + TopologyNetworkMap.readSide(storage));
+                case "write:" -> Optional.of(control.substring(0, resource) + TopologyNetworkMap.writeSide(storage));
+                default -> Optional.empty();
+            };
+        } catch (IllegalArgumentException noStorage) {
+            return Optional.empty();
+        }
     }
 
     /// How fine the rows of a time are shown where nobody says it: by interval if it is short and young enough.

@@ -47,22 +47,35 @@ public class Bans implements BannedCallers {
 
     /// Bans are few and change rarely.
     private void index() {
-        Map<Key, SeBan> first = new HashMap<>();
-        storages.forEach((key, ban) ->
-                first.putIfAbsent(new Key(StorageElements.storage(key.storageElement()), key.user()), ban));
-        byStorage = Map.copyOf(first);
+        Map<Key, SeBan> strictest = new HashMap<>();
+        storages.forEach((key, ban) -> strictest.merge(
+                new Key(StorageElements.storage(key.storageElement()), key.user()),
+                ban,
+                (known, other) -> isStricter(other, known) ? other : known));
+        byStorage = Map.copyOf(strictest);
     }
 
-    /// The ban of a storage element for a user's transfers: the one that was set for this name, else the first that
-    /// was set for another name of the same storage.
+    /// They stand in this order in [SeBan.Status].
+    private static boolean isStricter(SeBan ban, SeBan than) {
+        return ban.status().compareTo(than.status()) < 0;
+    }
+
+    /// The ban of a storage element for a user's transfers: of those that were set for the names of this storage the
+    /// strictest, the one for this name before others of its kind.
     ///
     /// @param storageElement scheme and host in lower case, without port
     public Optional<SeBan> find(String storageElement, UserId user) {
-        SeBan own = storages.get(new Key(storageElement, user));
-        if (own != null || storages.isEmpty()) {
-            return Optional.ofNullable(own);
+        if (storages.isEmpty()) {
+            return Optional.empty();
         }
-        return Optional.ofNullable(byStorage.get(new Key(StorageElements.storage(storageElement), user)));
+        SeBan own = storages.get(new Key(storageElement, user));
+        SeBan strictest = byStorage.get(new Key(StorageElements.storage(storageElement), user));
+        return Optional.ofNullable(own == null || (strictest != null && isStricter(strictest, own)) ? strictest : own);
+    }
+
+    /// The ban that was set for a name itself.
+    public Optional<SeBan> findNamed(String storageElement, UserId user) {
+        return Optional.ofNullable(storages.get(new Key(storageElement, user)));
     }
 
     /// The name of the same storage for which a ban was set; empty if there is none.

@@ -5,6 +5,7 @@ import io.tcn.api.runtime.StorageCapacities;
 import io.tcn.api.store.policy.OperationLimit;
 import io.tcn.api.store.policy.StorageConfig;
 import io.tcn.api.store.policy.StorageConfigStore;
+import io.tcn.core.model.DeclaredRange;
 import io.tcn.core.model.Endpoint;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -95,10 +96,10 @@ public class StorageConfigs implements StorageCapacities {
     }
 
     private static OptionalDouble bps(@Nullable Double mebibytesPerSecond) {
-        // More than there are numbers for limits nothing.
+        // More than may be declared elsewhere limits nothing.
         return mebibytesPerSecond == null
                         || mebibytesPerSecond <= 0
-                        || Double.isInfinite(mebibytesPerSecond * BITS_PER_MIB)
+                        || mebibytesPerSecond * BITS_PER_MIB > DeclaredRange.MOST_BPS
                 ? OptionalDouble.empty()
                 : OptionalDouble.of(mebibytesPerSecond * BITS_PER_MIB);
     }

@@ -79,6 +79,9 @@ class DeclaredRangeTest extends ServerTest {
         assertRefused(demo.post("/config/links", """
                         {"symbolicname": "huge", "source": "https://h.invalid", "destination": "https://h2.invalid",
                          "min_active": 2, "max_active": 2000000000}"""), "from 1 to 1000000");
+        assertRefused(demo.post("/config/links", """
+                        {"symbolicname": "huge", "source": "https://h.invalid", "destination": "https://h2.invalid",
+                         "min_active": 2, "max_active": 3000000000}"""), "from 1 to 1000000");
         assertRefused(demo.post("/optimizer/current", """
                         {"source_se": "https://h.invalid", "dest_se": "https://h2.invalid", "active": 2000000000}"""), "from 0 to 1000000");
         assertRefused(demo.post("/config/se", """

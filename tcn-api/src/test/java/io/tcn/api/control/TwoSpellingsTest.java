@@ -241,6 +241,42 @@ class TwoSpellingsTest extends ServerTest {
         ok(demo.delete("/tcn/v1/bans/storages?storage=davs://banned.invalid"));
     }
 
+    /// A lenient ban of one name does not let in what that of another refuses.
+    @Test
+    void theStricterOfTwoBansHolds() {
+        String transfer = "{\"transfers\": [" + row("https://strict.invalid/g", "https://elsewhere.invalid/g") + "]}";
+        for (String scheme : List.of("https", "davs")) {
+            String status = scheme.equals("https") ? "WAIT_AS" : "WAIT";
+            ok(demo.put(
+                    "/tcn/v1/bans/storages",
+                    "{\"storage\": \"" + scheme + "://strict.invalid\", \"status\": \"" + status + "\"}"));
+        }
+        Answer refused = demo.post("/tcn/v1/transfers", transfer);
+        assertThat(refused.status()).as(refused.body()).isEqualTo(403);
+        Answer set =
+                demo.put("/tcn/v1/bans/storages", "{\"storage\": \"https://strict.invalid\", \"status\": \"WAIT_AS\"}");
+        assertThat(set.json().at("/ban/status").asString("")).as(set.body()).isEqualTo("WAIT_AS");
+        ok(demo.delete("/tcn/v1/bans/storages?storage=davs://strict.invalid"));
+        ok(demo.post("/tcn/v1/transfers", transfer));
+        ok(demo.delete("/tcn/v1/bans/storages?storage=https://strict.invalid"));
+    }
+
+    /// The number that stands for no limit was taken, shown as none, and exported as what no file may have.
+    @Test
+    void aLimitThatIsNoneIsRefused() {
+        Answer refused = demo.put(
+                "/tcn/v1/endpoint-limits", "{\"endpoint\": \"https://most.invalid\", \"maxOutbound\": 2147483647}");
+        assertThat(refused.status()).as(refused.body()).isEqualTo(400);
+        assertThat(refused.text("detail")).contains("maxOutbound").contains("leave it out");
+        Answer declared = demo.put(
+                "/tcn/v1/configuration",
+                "{\"endpointLimits\": [{\"endpoint\": \"https://most.invalid\", \"maxInbound\": 2147483647}]}");
+        assertThat(declared.status()).as(declared.body()).isEqualTo(400);
+        ok(demo.put(
+                "/tcn/v1/endpoint-limits", "{\"endpoint\": \"https://most.invalid\", \"maxOutbound\": 2147483646}"));
+        ok(demo.delete("/tcn/v1/endpoint-limits?endpoint=https://most.invalid"));
+    }
+
     /// A resource-set that names the sides of a storage by WebDAV still has them.
     @Test
     void aBoundIsOnTheStorageUnderEitherName() {
@@ -253,5 +289,25 @@ class TwoSpellingsTest extends ServerTest {
             assertThat(found.size()).isEqualTo(1);
             assertThat(found.at("/0/id").asString("")).isEqualTo("read:https://bound.invalid");
         }
+    }
+
+    /// What was set by the one name has a history by both.
+    @Test
+    void theHistoryOfABoundIsFoundUnderEitherName() {
+        pipe("history-dav", "davs://history.invalid", "davs://history2.invalid");
+        ok(demo.post(
+                "/tcn/v1/resource-sets", "{\"name\": \"history\", \"resources\": [\"read:davs://history.invalid.\"]}"));
+        ok(demo.put("/tcn/v1/rc", "{\"user\": \"demo\", \"resourceSet\": \"history\", \"boundBps\": 1000000}"));
+        for (String name : List.of("https://history.invalid", "davs://History.invalid:443")) {
+            String history = "/tcn/v1/history?control=" + encoded("BOUND demo read:" + name);
+            until("there is a history of " + name, () -> demo.get(history).status() == 200);
+            assertThat(demo.get(history).json().path("name").asString(""))
+                    .isEqualTo("BOUND demo read:https://history.invalid");
+        }
+        assertThat(demo.get("/tcn/v1/history?control=" + encoded("BOUND demo read:nothing"))
+                        .status())
+                .isEqualTo(404);
+        ok(demo.delete("/tcn/v1/rc?user=demo&resourceSet=history"));
+        ok(demo.delete("/tcn/v1/resource-sets/history"));
     }
 }

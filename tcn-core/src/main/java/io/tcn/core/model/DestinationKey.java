@@ -56,6 +56,7 @@ public record DestinationKey(String value) implements Comparable<DestinationKey>
                 && !scheme.equals("file")
                 && isLowerCase(host)
                 && !host.endsWith(".")
+                && !host.startsWith("[")
                 && isCanonical(path);
     }
 

@@ -62,11 +62,19 @@ public record Endpoint(String scheme, String host, int port) implements Comparab
     }
 
     /// The storage behind it, in the one spelling that all its addresses share: `davs` as `https` and `dav` as `http`,
-    /// the host without the dot that may end a full name. Limits, bounds and bans are those of the storage.
+    /// the host without the dot that may end a full name, an address of IPv6 in its shortest form. Limits,
+    /// bounds and bans are those of the storage.
     public Endpoint storage() {
         String plainScheme = plainScheme(scheme);
-        String plainHost = host.length() > 1 && host.endsWith(".") ? host.substring(0, host.length() - 1) : host;
+        String plainHost = plainHost(host);
         return plainScheme.equals(scheme) && plainHost.equals(host) ? this : new Endpoint(plainScheme, plainHost, port);
+    }
+
+    private static String plainHost(String host) {
+        if (host.startsWith("[")) {
+            return Ipv6Text.shortest(host);
+        }
+        return host.length() > 1 && host.endsWith(".") ? host.substring(0, host.length() - 1) : host;
     }
 
     /// Schemes of WebDAV are those of HTTP by another name.

@@ -9,7 +9,8 @@ import java.util.Optional;
 ///
 /// A pattern is text in which `*` stands for any text. By itself it is compared with a resource's id and its label;
 /// after `kind=`, `id=`, `label=`, `source=` or the name of a property and `=`, with that. The side of a storage is
-/// found under either spelling of its address: `read:davs://host` is `read:https://host`.
+/// found under every spelling of its address: `read:davs://host` is `read:https://host`, and without stars so are
+/// `read:https://HOST:443` and `read:https://host.`.
 ///
 /// @param name its name
 /// @param patterns what belongs to it: whatever one of them fits. At least one
@@ -82,7 +83,7 @@ public record ResourceSet(ResourceSetName name, List<String> patterns) {
             return true;
         }
         String other = StorageSpellings.otherOf(id);
-        return other != null && matches(pattern, other);
+        return (other != null && matches(pattern, other)) || StorageSpellings.isSame(pattern, id);
     }
 
     /// The parts of the pattern between its stars stand in the text one after the other, the first at its beginning

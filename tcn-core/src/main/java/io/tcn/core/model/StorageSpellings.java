@@ -26,4 +26,38 @@ final class StorageSpellings {
         }
         return null;
     }
+
+    /// Whether a text is the id of a side of a storage in another spelling: with capitals, a port that the scheme means
+    /// anyway, a dot at the end of the name, or another form of an address of IPv6.
+    ///
+    /// @param text an id as somebody wrote it
+    static boolean isSame(String text, ResourceId id) {
+        for (String side : SIDES) {
+            if (text.startsWith(side) && id.value().startsWith(side)) {
+                String address = id.value().substring(side.length());
+                return mayBe(text.substring(side.length()), address)
+                        && isStorage(text.substring(side.length()), address);
+            }
+        }
+        return false;
+    }
+
+    /// Looks at the host alone, which is quick: most texts are ids of others.
+    private static boolean mayBe(String text, String address) {
+        int host = address.indexOf("://") + "://".length();
+        int end = address.indexOf(':', host);
+        int given = text.indexOf("://") + "://".length();
+        return text.startsWith("[", given)
+                || text.regionMatches(true, given, address, host, (end < 0 ? address.length() : end) - host);
+    }
+
+    private static boolean isStorage(String text, String address) {
+        try {
+            // An address with a path is none.
+            return text.indexOf('/', text.indexOf("://") + "://".length()) < 0
+                    && Endpoint.parse(text).storage().toString().equals(address);
+        } catch (IllegalArgumentException noStorage) {
+            return false;
+        }
+    }
 }

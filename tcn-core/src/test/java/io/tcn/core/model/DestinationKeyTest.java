@@ -39,8 +39,15 @@ class DestinationKeyTest {
         List<String> parts =
                 List.of("/", "a", "B", "//", ".", "..", "%7e", "%2f", "~b", "?q", "#f", ":80", "dav", "\u00e4");
         List<String> schemes = List.of("https", "HTTPS", "davs", "dav", "root", "file", "davx");
-        List<String> hosts =
-                List.of("se.example.org", "SE.example.org", "se.example.org.", "[2001:db8::1]", "h:443", "h:80");
+        List<String> hosts = List.of(
+                "se.example.org",
+                "SE.example.org",
+                "se.example.org.",
+                "[2001:db8::1]",
+                "[2001:db8:0::1]",
+                "[::ffff:192.0.2.1]",
+                "h:443",
+                "h:80");
         for (int seed = 0; seed < 20_000; seed++) {
             Random random = new Random(seed);
             StringBuilder path = new StringBuilder(random.nextInt(10) == 0 ? "" : "/");
@@ -58,6 +65,12 @@ class DestinationKeyTest {
                     .as("%s://%s", scheme, rest)
                     .isEqualTo(key(scheme + "://user@" + rest));
         }
+    }
+
+    @Test
+    void anAddressHasOneKeyHoweverItIsWritten() {
+        assertThat(key("https://[2001:db8:0:0::0001]/f")).isEqualTo("https://[2001:db8::1]/f");
+        assertThat(key("davs://[2001:DB8::1]/f")).isEqualTo("https://[2001:db8::1]/f");
     }
 
     @Test

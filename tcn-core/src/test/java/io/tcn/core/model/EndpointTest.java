@@ -73,6 +73,17 @@ class EndpointTest {
         "http://s:443, http://s:443",
         "root://s, root://s",
         "davs://[::1]:443/f, https://[::1]",
+        "https://[0:0:0:0:0:0:0:1]:8443, https://[::1]:8443",
+        "https://[2001:DB8:0::0:0001], https://[2001:db8::1]",
+        "https://[2001:db8:0:1:1:1:1:1], https://[2001:db8:0:1:1:1:1:1]",
+        "https://[2001:0:0:1:0:0:0:1], https://[2001:0:0:1::1]",
+        "https://[2001:0:0:1:1:0:0:1], https://[2001::1:1:0:0:1]",
+        "https://[1::], https://[1::]",
+        "https://[0::0], https://[::]",
+        "https://[64:ff9b::192.0.2.33], https://[64:ff9b::c000:221]",
+        "https://[::ffff:192.0.2.1]:8443/f, https://192.0.2.1:8443",
+        "https://[::FFFF:c000:201], https://192.0.2.1",
+        "https://[fe80::1%25eth0], https://[fe80::1%25eth0]",
         "file:///data, file://",
     })
     void aStorageHasOneSpelling(String url, String storage) {

@@ -76,6 +76,16 @@ record Fields(JsonNode object, boolean form, String place) {
     }
 
     Optional<Integer> integer(String key, int least) {
+        return integer(key, least, Integer.MAX_VALUE, "a whole number of " + least + " or more");
+    }
+
+    /// A number of connections that a pipe may have.
+    Optional<Integer> connections(String key, int least) {
+        int most = DeclaredRange.MOST_CONNECTIONS;
+        return integer(key, least, most, "a whole number from " + least + " to " + most);
+    }
+
+    private Optional<Integer> integer(String key, int least, int most, String expected) {
         JsonNode value = object.path(key);
         if (value.isMissingNode() || value.isNull()) {
             return Optional.empty();
@@ -86,19 +96,10 @@ record Fields(JsonNode object, boolean form, String place) {
         } else if (form && value.isString()) {
             number = parsed(value.stringValue());
         }
-        if (number == null || number < least) {
-            throw wrong(key, "a whole number of " + least + " or more");
+        if (number == null || number < least || number > most) {
+            throw wrong(key, expected);
         }
         return Optional.of(number);
-    }
-
-    /// A number of connections that a pipe may have.
-    Optional<Integer> connections(String key, int least) {
-        Optional<Integer> number = integer(key, least);
-        if (number.orElse(0) > DeclaredRange.MOST_CONNECTIONS) {
-            throw wrong(key, "a whole number from " + least + " to " + DeclaredRange.MOST_CONNECTIONS);
-        }
-        return number;
     }
 
     private static @Nullable Integer parsed(String text) {

@@ -13,7 +13,7 @@ import java.time.Instant;
 /// @param added since when
 /// @param admin distinguished name of who banned it
 public record SeBan(String storageElement, UserId user, Status status, String message, Instant added, String admin) {
-    /// What becomes of transfers.
+    /// What becomes of transfers, the strictest first.
     public enum Status {
         /// Cancelled; new ones are refused.
         CANCEL,

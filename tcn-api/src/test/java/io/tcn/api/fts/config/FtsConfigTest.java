@@ -586,12 +586,24 @@ class FtsConfigTest {
     }
 
     @Test
-    @DisplayName("7.4 POST /config/se: a throughput beyond all numbers of bit/s limits nothing, and breaks no map")
+    @DisplayName("7.4 POST /config/se: a throughput beyond 1e18 bit/s limits nothing, and breaks no map")
     void throughputBeyondAllNumbers() {
         String se = "https://fast-se.example.org";
-        expect(200, demo().post("/config/se", "{\"" + se + "\": {\"se_info\": {\"outbound_max_throughput\": 1e305}}}"));
-        assertThat(server().server().bean(StorageConfigs.class).readBps(Endpoint.parse(se)))
-                .isEmpty();
+        // 8 * 1024 * 1024 * 1.2e11 = 1.007e18 bit/s
+        for (String throughput : List.of("1e305", "1e299", "1.2e11", "1.19e11")) {
+            expect(
+                    200,
+                    demo().post(
+                                    "/config/se",
+                                    "{\"" + se + "\": {\"se_info\": {\"outbound_max_throughput\": " + throughput
+                                            + "}}}"));
+            assertThat(server().server()
+                            .bean(StorageConfigs.class)
+                            .readBps(Endpoint.parse(se))
+                            .isPresent())
+                    .as(throughput)
+                    .isEqualTo(throughput.equals("1.19e11"));
+        }
         expect(204, demo().delete("/config/se?se=" + se));
     }
 
