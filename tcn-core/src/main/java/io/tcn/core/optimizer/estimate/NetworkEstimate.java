@@ -46,7 +46,12 @@ public final class NetworkEstimate {
     private static final double STEP_LEAST = 3;
 
     /// Up to so many connections on a resource a step may go at once, and in long intervals farther.
+    /// Fewer where the map tells no capacity of anything that they use: what they share would be full before
+    /// anybody has seen what a connection carries by itself, and who sees it when it is full takes that for
+    /// all that one can carry.
     private static final double STEP_FREE = 20;
+
+    private static final double STEP_FREE_UNTOLD = 6;
 
     /// While less than this part of a limit would be used after the step, it may add more: at most this part.
     private static final double ROOMY = 0.7;
@@ -84,6 +89,7 @@ public final class NetworkEstimate {
     private ResourceLimits shared = new ResourceLimits(0);
     private ResourceLimits own = new ResourceLimits(0);
     private double[] ownIndex = {};
+    private boolean[] untold = {};
     private boolean[] owed = {};
     private boolean[] missing = {};
     private int firstRow;
@@ -170,8 +176,24 @@ public final class NetworkEstimate {
         growth.adopt(paths);
         standstill.adopt(paths);
         relief.adopt(paths.resources());
+        noteUntold();
         owed = new boolean[paths.resources()];
         missing = new boolean[paths.resources()];
+    }
+
+    /// Finds resources of which nobody uses anything that the map tells the capacity of.
+    private void noteUntold() {
+        untold = new boolean[paths.resources()];
+        Arrays.fill(untold, true);
+        for (int i = 0; i < view.size(); i++) {
+            boolean told = false;
+            for (int p = paths.pathStart(i); p < paths.pathEnd(i); p++) {
+                told |= isTold(paths.resourceAt(p));
+            }
+            for (int p = paths.pathStart(i); told && p < paths.pathEnd(i); p++) {
+                untold[paths.resourceAt(p)] = false;
+            }
+        }
     }
 
     private static boolean isSame(double before, double now) {
@@ -568,7 +590,8 @@ public final class NetworkEstimate {
         double least = Math.min(trusted, STEP_PART);
         double part = fill > 0 ? Math.clamp(ROOMY / fill - 1, least, trusted) : least;
         double shown = isTold(r) ? elsewhere.mostConnections(n, fill) : 0;
-        return Math.max(Math.max(known, shown), Math.max(STEP_FREE * view.reach(), n + Math.max(STEP_LEAST, part * n)));
+        double free = untold[r] ? STEP_FREE_UNTOLD : STEP_FREE;
+        return Math.max(Math.max(known, shown), Math.max(free * view.reach(), n + Math.max(STEP_LEAST, part * n)));
     }
 
     /// Nothing of its own is sought where several full resources explain what a pipe carries: such a line counts the
