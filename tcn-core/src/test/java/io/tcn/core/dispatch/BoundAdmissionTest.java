@@ -115,15 +115,21 @@ class BoundAdmissionTest {
         assertThat(world.dataPlane.running()).isEqualTo(8);
     }
 
-    /// Two of 16 Mbit/s fit into 40. The optimizer is told how many of eight are missing for it, and until when.
-    @Test
-    void whatABoundBlocksIsCountedUntilItIsRaised() {
+    /// A pipe that should have eight connections, of which a bound lets two open.
+    private static BoundWorld twoOfEightFit(int files) {
         BoundWorld world = new BoundWorld(BoundWorld.storages(0, 0, 0), AT_EVERY_MOMENT);
         world.pipes(10, 16);
         world.bound(40);
-        fill(world, 1, 100, 1000);
+        fill(world, 1, files, 1000);
         world.connections(8);
         world.time.advance(Duration.ofSeconds(20));
+        return world;
+    }
+
+    /// Two of 16 Mbit/s fit into 40. The optimizer is told how many of eight are missing for it, and until when.
+    @Test
+    void whatABoundBlocksIsCountedUntilItIsRaised() {
+        BoundWorld world = twoOfEightFit(100);
         PipeActivity held = world.state.activityOf(world.pipe(0));
         assertThat(held.activeConnections()).isEqualTo(2);
         assertThat(held.blockedConnections()).isEqualTo(6);
@@ -138,12 +144,7 @@ class BoundAdmissionTest {
 
     @Test
     void whatNobodyWantsToOpenIsNotBlocked() {
-        BoundWorld world = new BoundWorld(BoundWorld.storages(0, 0, 0), AT_EVERY_MOMENT);
-        world.pipes(10, 16);
-        world.bound(40);
-        fill(world, 1, 3, 1000);
-        world.connections(8);
-        world.time.advance(Duration.ofSeconds(20));
+        BoundWorld world = twoOfEightFit(3);
         assertThat(world.state.activityOf(world.pipe(0)).blockedConnections()).isEqualTo(1);
         world.loop.pause();
         world.time.settle();

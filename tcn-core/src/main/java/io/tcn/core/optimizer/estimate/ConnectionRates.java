@@ -11,7 +11,7 @@ import io.tcn.core.optimizer.ascent.IntervalView;
 /// to follow that would make congestion look like slow connections, and n would creep upward. So there only the
 /// first few intervals count, and what is clearly above the rate. A pipe is held back when the mean of its last few
 /// intervals is below the rate by more than the errors of both explain; or when many intervals in a row were below it
-/// by less, which together no chance explains (Page's cumulative sum, 1954). Without the second, each connection more
+/// by less, which together no chance explains ([CumulativeSum]). Without the second, each connection more
 /// that costs a little would pass for noise, and the rate would follow. It counts only where connections are known to
 /// cost something: elsewhere a connection too many does less harm than one too few.
 ///
@@ -37,13 +37,6 @@ final class ConnectionRates {
 
     /// A rate whose standard error is less than this part of it is known well enough to stay where it is crowded.
     private static final double KNOWN = 0.007;
-
-    /// What an interval adds to the sum is by how many standard errors it is below the rate, less this, and at most so
-    /// much; a sum above this many standard errors is no chance, and more than twice that is not kept.
-    private static final double USUAL = 0.5;
-
-    private static final double MOST_ADDED = 3;
-    private static final double NO_CHANCE = 6;
 
     /// Part of the way to what is seen that the rate of a pipe that is held back goes per interval.
     private static final double THAW = 0.002;
@@ -158,9 +151,8 @@ final class ConnectionRates {
         double margin = Math.max(CLEARLY, ERRORS * Math.sqrt(variance[i] + recentVariance));
         boolean clearly = recentBps[i] < rateBps[i] * (1 - margin) && seenBps < rateBps[i];
         double errors = (1 - seenBps / rateBps[i]) / Math.sqrt(noise[i] + variance[i]);
-        double added = Math.clamp(errors, -MOST_ADDED, MOST_ADDED) - USUAL;
-        belowSum[i] = Math.clamp(belowSum[i] + added, 0, 2 * NO_CHANCE);
-        boolean forLong = belowSum[i] > NO_CHANCE
+        belowSum[i] = CumulativeSum.after(belowSum[i], errors);
+        boolean forLong = CumulativeSum.isNoChance(belowSum[i])
                 && recentBps[i] < rateBps[i] * (1 - CLEARLY)
                 && seenBps < rateBps[i] * (1 + Math.sqrt(noise[i]));
         below[i] = forLong;

@@ -7,8 +7,7 @@ package io.tcn.core.optimizer.estimate;
 /// which is less than the noise of any pipe from one interval to the next. What each carries by itself would follow
 /// that down, more connections would seem to fit, and the links would be crowded further. But what all of them carry
 /// together is known several times better than what one does, and the same shortfall in interval after interval is
-/// no chance: it is summed up in standard errors (Page's cumulative sum, E. S. Page, Continuous inspection schemes,
-/// Biometrika 41, 1954).
+/// no chance ([CumulativeSum]).
 ///
 /// It counts only where the map tells a capacity, which is nearly used and not refuted: elsewhere that connections are
 /// slower explains it as well. So what a wrong sum may cost is what is missing to that capacity. Used by one thread.
@@ -20,13 +19,6 @@ final class PooledShortfall {
 
     /// Less than this part of what its connections would carry arrives.
     private static final double SHORT = 0.96;
-
-    /// What an interval adds to the sum is by how many standard errors too little arrived, less this, and at most so
-    /// much; a sum above this many standard errors is no chance, and more than twice that is not kept.
-    private static final double USUAL = 0.5;
-
-    private static final double MOST_ADDED = 3;
-    private static final double NO_CHANCE = 6;
 
     /// What is left of the sum after an interval that says nothing.
     private static final double MEMORY = 0.7;
@@ -62,8 +54,7 @@ final class PooledShortfall {
     boolean isFull(int r, double carriedBps, double wouldBps, double errorBps) {
         double part = carriedBps / wouldBps;
         double errors = (1 - part) / (errorBps / carriedBps);
-        double added = Math.clamp(errors, -MOST_ADDED, MOST_ADDED) - USUAL;
-        sum[r] = Math.clamp(sum[r] + added, 0, 2 * NO_CHANCE);
-        return sum[r] > NO_CHANCE && part < SHORT;
+        sum[r] = CumulativeSum.after(sum[r], errors);
+        return CumulativeSum.isNoChance(sum[r]) && part < SHORT;
     }
 }
