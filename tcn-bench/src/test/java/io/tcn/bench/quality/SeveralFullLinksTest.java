@@ -139,18 +139,19 @@ class SeveralFullLinksTest {
     }
 
     /// Each pipe sees a little less than its connections carry by themselves, and less than its noise. 1.65 of the
-    /// needed where only what is clear for one pipe counts: the more crowded links are, the more seem to fit.
+    /// needed where only what is clear for one pipe counts: the more crowded links are, the more seem to fit. 1.57
+    /// where nobody tries whether a little less does.
     @Test
     void linksAreNotCrowdedFurtherByWhatNoSinglePipeSees() {
         parkingLot(1, 1, 1);
-        assertThat(moved(3.125, 20).connections() / NEEDED_IN_PARKING_LOT).isLessThan(1.6);
+        assertThat(moved(3.125, 20).connections() / NEEDED_IN_PARKING_LOT).isLessThan(1.52);
     }
 
-    /// 1.68 before.
+    /// 1.68 before, and 1.51.
     @Test
     void norAreThoseOfTheStar() {
         star(1, 1);
-        assertThat(moved(6.25, 40).connections() / NEEDED_IN_STAR).isLessThan(1.6);
+        assertThat(moved(6.25, 40).connections() / NEEDED_IN_STAR).isLessThan(1.49);
     }
 
     /// Seven tenths of all links are gone from the 10th to the 40th second. What is learnt then, a steep line far below

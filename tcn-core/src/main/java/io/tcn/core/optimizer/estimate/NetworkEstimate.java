@@ -33,7 +33,8 @@ import java.util.Map;
 /// A resource that was never full has no line. But where those that were full agree on a deterioration, it is
 /// expected of the others too ([CommonDeterioration]), and so much trusted where it fits that limits are tried
 /// less often. Where files stay, what one carries without harm another may try at once ([CarriedElsewhere]). One that
-/// carries what the map tells is full as soon as all its pipes together say so ([PooledShortfall]).
+/// carries what the map tells is full as soon as all its pipes together say so ([PooledShortfall]). Where pipes over
+/// several full ones use it, it is filled with as few connections as will do ([LeanLimits]).
 ///
 /// Cost per interval: O(total path length).
 public final class NetworkEstimate {
@@ -70,6 +71,12 @@ public final class NetworkEstimate {
 
     /// Less than this part of what the map tells is carried where there is clearly room.
     private static final double ROOM_AS_TOLD = 0.8;
+
+    /// A pipe whose connections carry less than this part of what they would by themselves is slow; and of what is
+    /// nearly full this part of what is known is carried.
+    private static final double SLOW = 0.75;
+
+    private static final double NEARLY_FULL = 0.88;
 
     /// Capacities that differ by less than this part are the same.
     private static final double SAME = 1e-6;
@@ -256,13 +263,16 @@ public final class NetworkEstimate {
     private void learnShared() {
         growth.begin(loads.movedBps(), view.connections());
         standstill.see(view, rates::rateBps);
+        boolean[] ofSeveral = ofSeveral();
         for (int r = 0; r < paths.resources(); r++) {
             double n = loads.connections(r);
             shared.see(r, loads.carriedBps(r), loads.errorBps(r), loads.growth(r));
             boolean matters = view.filesStay() || missing[r];
             growth.see(r, loads.carriedBps(r), n, loads.errorBps(r), loads.aloneBps(r), matters);
             relieve(r, n);
-            if (n > 0 && (bottlenecks.isFull(r) || isTogetherShort(r))) {
+            boolean seenFull = n > 0 && (bottlenecks.isFull(r) || isTogetherShort(r));
+            shared.lean.see(r, loads.carriedBps(r), capacityBps(r), seenFull, isUsedByOne(r, ofSeveral));
+            if (seenFull) {
                 shared.learnFull(r, n, loads.carriedBps(r), loads.errorBps(r));
             } else if (n > 0 && !bottlenecks.isDoubted(r)) {
                 shared.learnRoom(r, n, loads.carriedBps(r), loads.errorBps(r), !costly && !owed[r]);
@@ -271,6 +281,39 @@ public final class NetworkEstimate {
             boolean full = bottlenecks.isFull(r) || (shared.linePrice[r] > 0 && !shared.foretold[r]);
             shared.doubt(r, n > 0 && full && !mayBeAnother(r));
         }
+    }
+
+    /// What a resource carries when it is full: as was seen, or else as the map tells it. Infinite where nobody knows.
+    private double capacityBps(int r) {
+        return shared.lines.isKnown(r) ? shared.lines.limitBps(r, loads.connections(r)) : shared.toldBps[r];
+    }
+
+    /// Who is slow at all that it uses while several of these are nearly full: these together seem to hold it back.
+    private boolean[] ofSeveral() {
+        boolean[] ofSeveral = new boolean[view.size()];
+        for (int i = 0; i < ofSeveral.length; i++) {
+            if (!view.usable()[i] || rates.recentBps(i) >= SLOW * rates.rateBps(i)) {
+                continue;
+            }
+            int full = 0;
+            boolean top = false;
+            for (int p = paths.pathStart(i); p < paths.pathEnd(i) && !top; p++) {
+                int r = paths.resourceAt(p);
+                full += loads.carriedBps(r) > NEARLY_FULL * limitBps(r) ? 1 : 0;
+                top = loads.isTop(i, r);
+            }
+            ofSeveral[i] = full >= 2 && !top;
+        }
+        return ofSeveral;
+    }
+
+    private boolean isUsedByOne(int r, boolean[] pipes) {
+        for (int k = paths.usersStart(r); k < paths.usersEnd(r); k++) {
+            if (pipes[paths.userAt(k)]) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /// Whether all that use a resource together carry less than they would, for too long to be chance.
@@ -508,7 +551,7 @@ public final class NetworkEstimate {
             rows.begin(1, 0);
             return;
         }
-        rows.begin(limitBps, price);
+        rows.begin(shared.lean.part(r) * limitBps, price);
         rows.carried(shared.knownBps(r));
         rows.hard(slopeBps > 0);
         for (int k = paths.usersStart(r); k < paths.usersEnd(r); k++) {

@@ -99,6 +99,7 @@ final class ResourceLimits {
     final CapacityLines lines;
     private final StaleLines stale;
     final PooledShortfall shortfall;
+    final LeanLimits lean;
     final double[] toldBps;
     final double[] capacityBps;
     final double[] raise;
@@ -122,6 +123,7 @@ final class ResourceLimits {
         lines = new CapacityLines(size);
         stale = new StaleLines(size);
         shortfall = new PooledShortfall(size);
+        lean = new LeanLimits(size);
         toldBps = new double[size];
         capacityBps = new double[size];
         raise = new double[size];
@@ -144,6 +146,7 @@ final class ResourceLimits {
         lines.copy(r, from.lines, other);
         stale.copy(r, from.stale, other);
         shortfall.copy(r, from.shortfall, other);
+        lean.copy(r, from.lean, other);
         toldBps[r] = from.toldBps[other];
         capacityBps[r] = from.capacityBps[other];
         raise[r] = from.raise[other];
