@@ -33,6 +33,6 @@ public final class ComposedFactory implements OptimizerFactory {
     @Override
     public Optimizer create(RandomGenerator random) {
         return new RestartingOptimizer(
-                () -> new AscentOptimizer(settings, new ComposedSource(), utility, first, random));
+                () -> new AscentOptimizer(settings, new ComposedSource(!utility.isLinear()), utility, first, random));
     }
 }

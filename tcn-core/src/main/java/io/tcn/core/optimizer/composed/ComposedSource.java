@@ -17,8 +17,14 @@ import java.util.List;
 /// else binds. They are limits of the step, and their multipliers are the derivative through whoever shares
 /// them (see [NetworkEstimate]).
 public final class ComposedSource implements GradientSource {
-    private final NetworkEstimate estimate = new NetworkEstimate(true);
+    private final NetworkEstimate estimate;
     private IntervalView view = IntervalView.none();
+
+    /// @param lean whether links that hold back pipes over several are filled with as few connections as will
+    ///     do. To a sum it matters who fills them: what such pipes take of one is missing on the others.
+    public ComposedSource(boolean lean) {
+        estimate = NetworkEstimate.learning(lean);
+    }
 
     @Override
     public void observe(IntervalView newView) {

@@ -25,7 +25,7 @@ final class LeanLimits {
     private static final double LEAST = 0.92;
 
     /// Where it does not apply any more a limit comes back by so much per interval.
-    private static final double FADES = 0.01;
+    private static final double FADES = 0.02;
 
     /// Weight of the newest interval in the mean that is compared, and by what part of the difference the most of it
     /// comes down per interval where nothing less is asked for: else a limit would follow what it brought about.
@@ -85,17 +85,19 @@ final class LeanLimits {
         boolean nearlyUsed = carriedBps >= USED * capacityBps && carriedBps <= REFUTED * capacityBps;
         stayed[r] = nearlyUsed ? Math.min(STAYED, stayed[r] + 1) : 0;
         wasFull[r] = nearlyUsed && (full || wasFull[r] || (ofSeveral && stayed[r] >= STAYED));
-        if (!wasFull[r] || several[r] <= OFTEN) {
-            meanBps[r] = 0;
-            mostBps[r] = 0;
-            part[r] = Math.min(1, part[r] + FADES);
-            return;
-        }
         meanBps[r] = meanBps[r] > 0 ? meanBps[r] + NEWEST * (carriedBps - meanBps[r]) : carriedBps;
         if (part[r] >= 1) {
             mostBps[r] += MOST_FADES * (meanBps[r] - mostBps[r]);
         }
         mostBps[r] = Math.max(mostBps[r], Math.min(capacityBps, meanBps[r]));
+        if (!Double.isFinite(meanBps[r]) || !Double.isFinite(mostBps[r])) {
+            meanBps[r] = 0;
+            mostBps[r] = 0;
+        }
+        if (!wasFull[r] || several[r] <= OFTEN) {
+            part[r] = Math.min(1, part[r] + FADES);
+            return;
+        }
         boolean asMuch = meanBps[r] >= AS_MUCH * mostBps[r];
         part[r] = Math.clamp(part[r] * (asMuch ? 1 - STEP : 1 + BACK * STEP), LEAST, 1);
     }

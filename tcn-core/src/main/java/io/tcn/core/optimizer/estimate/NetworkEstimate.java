@@ -82,6 +82,7 @@ public final class NetworkEstimate {
     private static final double SAME = 1e-6;
 
     private final boolean learns;
+    private final boolean lean;
     private final ConnectionRates rates = new ConnectionRates();
     private final CrowdedRates crowdedRates = new CrowdedRates();
     private final ResourceLoads loads = new ResourceLoads(rates);
@@ -110,9 +111,22 @@ public final class NetworkEstimate {
     /// Whether a guarantee was ever short: what it lacks may seem something of its pipes' own.
     private boolean wasOwed;
 
-    /// @param learns whether capacities and deteriorations are learnt, or those of the map are believed
-    public NetworkEstimate(boolean learns) {
+    private NetworkEstimate(boolean learns, boolean lean) {
         this.learns = learns;
+        this.lean = lean;
+    }
+
+    /// One that believes capacities and deteriorations of the map.
+    public static NetworkEstimate believing() {
+        return new NetworkEstimate(false, false);
+    }
+
+    /// One that learns them.
+    ///
+    /// @param lean whether what holds back pipes over several full resources is filled with as few connections
+    ///     as will do
+    public static NetworkEstimate learning(boolean lean) {
+        return new NetworkEstimate(true, lean);
     }
 
     /// Takes in an interval.
@@ -263,7 +277,7 @@ public final class NetworkEstimate {
     private void learnShared() {
         growth.begin(loads.movedBps(), view.connections());
         standstill.see(view, rates::rateBps);
-        boolean[] ofSeveral = ofSeveral();
+        boolean[] ofSeveral = lean ? ofSeveral() : new boolean[0];
         for (int r = 0; r < paths.resources(); r++) {
             double n = loads.connections(r);
             shared.see(r, loads.carriedBps(r), loads.errorBps(r), loads.growth(r));
@@ -271,7 +285,9 @@ public final class NetworkEstimate {
             growth.see(r, loads.carriedBps(r), n, loads.errorBps(r), loads.aloneBps(r), matters);
             relieve(r, n);
             boolean seenFull = n > 0 && (bottlenecks.isFull(r) || isTogetherShort(r));
-            shared.lean.see(r, loads.carriedBps(r), capacityBps(r), seenFull, isUsedByOne(r, ofSeveral));
+            if (lean) {
+                shared.lean.see(r, loads.carriedBps(r), capacityBps(r), seenFull, isUsedByOne(r, ofSeveral));
+            }
             if (seenFull) {
                 shared.learnFull(r, n, loads.carriedBps(r), loads.errorBps(r));
             } else if (n > 0 && !bottlenecks.isDoubted(r)) {

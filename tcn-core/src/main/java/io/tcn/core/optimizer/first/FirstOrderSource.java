@@ -15,7 +15,7 @@ import io.tcn.core.optimizer.estimate.NetworkEstimate;
 ///
 /// A pipe of which the map knows no limit at all stays where it begins: nothing would stop it.
 public final class FirstOrderSource implements GradientSource {
-    private final NetworkEstimate estimate = new NetworkEstimate(false);
+    private final NetworkEstimate estimate = NetworkEstimate.believing();
     private PathIndex paths = PathIndex.none();
 
     @Override

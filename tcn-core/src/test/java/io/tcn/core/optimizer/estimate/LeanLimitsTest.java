@@ -87,7 +87,7 @@ class LeanLimitsTest {
         see(12, 97, true, true);
         double before = limits.part(0);
         see(1, 106, true, true);
-        assertThat(limits.part(0)).isCloseTo(before + 0.01, within(EXACT));
+        assertThat(limits.part(0)).isCloseTo(before + 0.02, within(EXACT));
         see(20, 106, true, true);
         assertThat(limits.part(0)).isEqualTo(1);
     }
