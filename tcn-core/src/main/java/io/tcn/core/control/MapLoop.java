@@ -120,11 +120,13 @@ public final class MapLoop {
             NetworkMapSnapshot answer = source.map(pipes);
             askedVersion = pipes.version();
             // In its turn: what is due at this very moment still goes by the map before.
-            loop.execute(() -> publish(answer));
+            loop.execute(() -> publish(answer, pipes));
         } catch (NetworkMapUnavailableException unavailable) {
+            state.putNoMap(pipes);
             listener.failed(Objects.requireNonNullElse(unavailable.getMessage(), "no map"));
         } catch (Throwable defect) {
             // The source is code of ours or of a plug-in: a defect in it, errors included, must not end the loop.
+            state.putNoMap(pipes);
             defect(defect);
         }
     }
@@ -135,9 +137,9 @@ public final class MapLoop {
     }
 
     /// One event per change; a map with the same content only moves the time at which it was confirmed.
-    private void publish(NetworkMapSnapshot answer) {
+    private void publish(NetworkMapSnapshot answer, PipeTable pipes) {
         try {
-            Optional<NetworkMapChange> change = state.putMap(answer);
+            Optional<NetworkMapChange> change = state.putMap(answer, pipes);
             listener.refreshed();
             change.ifPresent(content -> {
                 listener.changed();

@@ -214,6 +214,7 @@ final class Attempts implements AttemptListener {
         preparing.remove(attempt.transfer().id());
         attempt.end();
         double movingSeconds = attempt.movingSeconds(time.nanoTime());
+        gates.ending(attempt.pipe());
         attempt.pipe().remove(attempt, time.nanoTime());
         gates.limits().ended(attempt, movingSeconds);
         pipes.touch(attempt.pipe());

@@ -100,13 +100,13 @@ final class BoundGate extends Gate {
 
     void setBoundBps(double changedBps) {
         settleAccount();
-        isOutgrown |= changedBps < boundBps;
+        isOutgrown |= open > 0 && changedBps < boundBps;
         boundBps = changedBps;
     }
 
     /// The bound is new to what is open, if anything is. [#counted()] is called after each look.
     void beginBesideWhatIsOpen() {
-        isOutgrown = true;
+        isOutgrown = open > 0;
     }
 
     @Override
@@ -230,6 +230,10 @@ final class BoundGate extends Gate {
                     open == 0 ? 0 : knownLoadBps + connections * usage.rate().bps();
         } else if (!usage.rate().isSilent()) {
             unknownOpen += connections;
+        }
+        if (connections < 0) {
+            // What begins from now on is to be paid for, although it may carry more than b by itself.
+            counted();
         }
     }
 

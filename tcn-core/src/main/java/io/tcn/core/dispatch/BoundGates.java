@@ -15,12 +15,14 @@ import io.tcn.core.port.DataPlane;
 import io.tcn.core.port.ShapedBound;
 import io.tcn.core.port.TimeSource;
 import io.tcn.core.state.StateSnapshot;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// Which bounds and guarantees concern which pipe, by user and resource, and what is open under them. Where several
@@ -39,13 +41,19 @@ final class BoundGates {
     private final DataPlane dataPlane;
     private final TimeSource time;
     private final BoundSettings settings;
+    /// So long a new pipe waits at most until the map has been asked for it.
+    private static final Duration MAP_PATIENCE = Duration.ofSeconds(10);
+
+    private final Supplier<StateSnapshot> published;
     private final Map<Key, BoundGate> gates = new HashMap<>();
     private final Map<Key, GuaranteeFloor> floors = new HashMap<>();
     private final Map<Key, Asked> asked = new HashMap<>();
     private final Map<UserId, List<ResourceControl>> controls = new HashMap<>();
     private @Nullable StateSnapshot state;
 
-    BoundGates(DataPlane dataPlane, TimeSource time, BoundSettings settings) {
+    /// @param published the state now, for any thread
+    BoundGates(Supplier<StateSnapshot> published, DataPlane dataPlane, TimeSource time, BoundSettings settings) {
+        this.published = published;
         this.dataPlane = dataPlane;
         this.time = time;
         this.settings = settings;
@@ -83,10 +91,16 @@ final class BoundGates {
         for (PipeQueue pipe : pipes) {
             attach(pipe.pipe(), pipe.usage(), before);
         }
+        gates.forEach((key, gate) -> {
+            if (!before.containsKey(key)) {
+                gate.beginBesideWhatIsOpen();
+            }
+        });
     }
 
     /// A pipe is new; nothing is open on it.
     void declared(Pipe pipe, PipeUsage usage) {
+        usage.declared(published.get().pipeTable().version(), time.nanoTime());
         attach(pipe, usage, Map.of());
     }
 
@@ -99,7 +113,7 @@ final class BoundGates {
         if (now != null && controls.containsKey(pipe.user())) {
             List<ResourceId> known = now.map().pipeResources().get(pipe.id());
             if (known == null && hasBound(pipe.user())) {
-                unmapped = new UnmappedGate(pipe.user());
+                unmapped = new UnmappedGate(pipe.user(), () -> wasAskedFor(usage));
             }
             LinkedHashSet<ResourceId> path = new LinkedHashSet<>(known == null ? List.of() : known);
             bounds = new ArrayList<>();
@@ -132,6 +146,15 @@ final class BoundGates {
         }
     }
 
+    /// Whether the map has been asked for a pipe and its bounds go by the answer, or the pipe has waited for long.
+    private boolean wasAskedFor(PipeUsage usage) {
+        StateSnapshot now = published.get();
+        boolean isAdopted =
+                state != null && state.map().version().equals(now.map().version());
+        return (isAdopted && now.mapAskedVersion() >= usage.declaredVersion())
+                || time.nanoTime() - usage.declaredNanos() > MAP_PATIENCE.toNanos();
+    }
+
     private boolean hasBound(UserId user) {
         return controls.getOrDefault(user, List.of()).stream().anyMatch(Bound.class::isInstance);
     }
@@ -139,9 +162,7 @@ final class BoundGates {
     private BoundGate gate(Key key, double boundBps, Map<Key, BoundGate> before) {
         BoundGate known = before.get(key);
         if (known == null) {
-            BoundGate fresh = new BoundGate(key.user(), key.resource(), boundBps, settings.windowSeconds(), time);
-            fresh.beginBesideWhatIsOpen();
-            return fresh;
+            return new BoundGate(key.user(), key.resource(), boundBps, settings.windowSeconds(), time);
         }
         known.setBoundBps(boundBps);
         known.clear();

@@ -10,10 +10,13 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/// Looks regularly at what the pipes under bounds and guarantees have moved: so it is known what their connections
-/// carry, and each bound's account is right. It looks while something is open under a bound, or waits for one.
+/// Looks regularly at what the pipes under bounds and guarantees have moved: so it is known what their
+/// connections carry, and each bound's account is right. It looks while something is open under a
+/// bound, or waits for one. Small files come and go between two looks, so that bounds are charged at
+/// the end of each attempt, too.
 ///
-/// Cost per look: O(summed bounds of the pipes with open connections). Mutable; owned by the dispatch loop.
+/// Cost per look: O(summed bounds of the pipes with open connections); per attempt O(bounds of its
+/// pipe). Mutable; owned by the dispatch loop.
 final class BoundWatch {
     private final BoundSettings settings;
     private final PipeQueues pipes;
@@ -58,10 +61,20 @@ final class BoundWatch {
         keepLooking();
     }
 
+    /// An attempt of a pipe is over.
+    void ending(PipeQueue pipe) {
+        if (!pipe.usage().bounds().isEmpty()) {
+            pipe.usage().charge(dataPlane.movedBytes(pipe.pipe().id()));
+        }
+    }
+
     /// Resource controls or the map have changed.
     void changed(Iterable<PipeQueue> concerned) {
         long now = time.nanoTime();
         for (PipeQueue pipe : concerned) {
+            if (pipe.usage().bounds().isEmpty()) {
+                pipe.usage().forgetCharged();
+            }
             if (pipe.usage().open() > 0) {
                 watch(pipe, now);
             }
@@ -158,10 +171,9 @@ final class BoundWatch {
         PipeUsage usage = pipe.usage();
         ConnectionRate rate = usage.rate();
         boolean before = rate.isKnown();
-        double bits = count(pipe, nowNanos);
+        count(pipe, nowNanos);
         rate.setFileSeconds(pipe.counters().fileSeconds(rate.movingSecondsAt(nowNanos)));
         for (BoundGate bound : usage.bounds()) {
-            bound.moved(bits);
             if (!before && rate.isKnown()) {
                 bound.known(usage, true);
             }
@@ -172,11 +184,12 @@ final class BoundWatch {
         }
     }
 
-    /// @return bits moved since the pipe was counted before
-    private double count(PipeQueue pipe, long nowNanos) {
+    /// Counts what a pipe has moved since it was counted before.
+    private void count(PipeQueue pipe, long nowNanos) {
         PipeUsage usage = pipe.usage();
         ConnectionRate rate = usage.rate();
         long movedBytes = dataPlane.movedBytes(pipe.pipe().id());
-        return rate.look(movedBytes, rate.movingSecondsAt(nowNanos), usage.open(), nowNanos);
+        var _ = rate.look(movedBytes, rate.movingSecondsAt(nowNanos), usage.open(), nowNanos);
+        usage.charge(movedBytes);
     }
 }

@@ -48,7 +48,7 @@ final class Gates {
         this.pipes = pipes;
         this.dataPlane = dataPlane;
         this.events = events;
-        this.bounds = new BoundGates(dataPlane, time, settings);
+        this.bounds = new BoundGates(state::snapshot, dataPlane, time, settings);
         this.limits = new TransferLimits(dataPlane, pipes, settings, loop, time, events, state::putRates);
         this.watch = new BoundWatch(settings, pipes, admission, spread, inTheWay, dataPlane, loop, time, events);
     }
@@ -67,6 +67,12 @@ final class Gates {
     void opened(PipeQueue pipe) {
         admission.opened(pipe);
         watch.opened(pipe);
+    }
+
+    /// An attempt of a pipe is over, and its connections are about to be free: what it moved is charged before
+    /// anything else starts.
+    void ending(PipeQueue pipe) {
+        watch.ending(pipe);
     }
 
     /// A pipe was looked at and has started what it may: it waits for what is in its way, and others have their turn.

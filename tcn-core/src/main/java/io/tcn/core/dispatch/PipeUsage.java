@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 /// loop.
 final class PipeUsage {
     private static final long NOT_WAITING = Long.MAX_VALUE;
+    private static final long NOTHING_CHARGED = -1;
 
     /// Turns that may come to nothing, because something else had no room, before room is kept for it.
     private static final int MOST_LOST_TURNS = 8;
@@ -20,6 +21,9 @@ final class PipeUsage {
     private List<Gate> gates;
     private List<GuaranteeFloor> floors = List.of();
     private int open;
+    private long declaredVersion;
+    private long declaredNanos;
+    private long chargedBytes = NOTHING_CHARGED;
     private long waitsSince = NOT_WAITING;
     private int lostTurns;
 
@@ -29,6 +33,24 @@ final class PipeUsage {
     PipeUsage(List<? extends Gate> limits) {
         this.limits = limits;
         this.gates = List.copyOf(limits);
+    }
+
+    /// The pipe is new.
+    ///
+    /// @param pipesVersion the first version of the table of pipes that has it
+    void declared(long pipesVersion, long nowNanos) {
+        declaredVersion = pipesVersion;
+        declaredNanos = nowNanos;
+    }
+
+    /// The first version of the table of pipes that has the pipe.
+    long declaredVersion() {
+        return declaredVersion;
+    }
+
+    /// Since when the pipe is known, as a monotonic time.
+    long declaredNanos() {
+        return declaredNanos;
     }
 
     /// What a connection of the pipe carries.
@@ -129,6 +151,26 @@ final class PipeUsage {
             }
         }
         return false;
+    }
+
+    // --- what its bounds are charged for
+
+    /// Charges its bounds for what it has moved since the last time; the first time, for nothing.
+    ///
+    /// @param movedBytes what it has moved so far
+    void charge(long movedBytes) {
+        if (chargedBytes != NOTHING_CHARGED && movedBytes > chargedBytes) {
+            double bits = 8.0 * (movedBytes - chargedBytes);
+            for (BoundGate bound : bounds) {
+                bound.moved(bits);
+            }
+        }
+        chargedBytes = Math.max(chargedBytes, movedBytes);
+    }
+
+    /// What it has moved until the next [#charge] is nobody's debt: no bound concerned it.
+    void forgetCharged() {
+        chargedBytes = NOTHING_CHARGED;
     }
 
     // --- waiting

@@ -2,25 +2,34 @@
 package io.tcn.core.dispatch;
 
 import io.tcn.core.model.UserId;
+import java.util.function.BooleanSupplier;
 
-/// Keeps a pipe at one connection while its user has a bound and the map does not tell which resources the pipe uses:
-/// the bound may hold for it. So it is after a start until the first map is there, and for a new pipe until the next
-/// look at the map. One for each such pipe. Mutable; owned by the dispatch loop.
+/// Keeps a pipe back while its user has a bound and the map does not tell which resources the pipe
+/// uses: the bound may hold for it. Until the map has been asked for the pipe, which is a matter of a
+/// second, nothing starts: many new pipes would have one connection each that no bound counts. If the
+/// map does not tell even then, or there is none, the pipe has one connection. One for each such pipe.
+/// Mutable; owned by the dispatch loop.
 final class UnmappedGate extends Gate {
     private final UserId user;
+    private final BooleanSupplier wasAsked;
 
-    UnmappedGate(UserId user) {
+    /// @param wasAsked whether the map has been asked for the pipe, or nobody waits for that any more
+    UnmappedGate(UserId user, BooleanSupplier wasAsked) {
         this.user = user;
+        this.wasAsked = wasAsked;
     }
 
     @Override
     String name() {
-        return "a bound of " + user + ": until the network map tells what the pipe uses, it has one connection";
+        return "a bound of " + user
+                + (wasAsked.getAsBoolean()
+                        ? ": until the network map tells what the pipe uses, it has one connection"
+                        : ": until the network map has been asked what the pipe uses, nothing starts");
     }
 
     @Override
     int room(PipeUsage usage) {
-        return 1 - usage.open();
+        return (wasAsked.getAsBoolean() ? 1 : 0) - usage.open();
     }
 
     @Override

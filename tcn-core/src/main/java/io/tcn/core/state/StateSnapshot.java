@@ -38,6 +38,7 @@ public final class StateSnapshot {
     private final int totalLimit;
     private final NetworkMapSnapshot map;
     private final @Nullable NetworkMapChange mapChange;
+    private final long mapAskedVersion;
     private final ControlState control;
 
     /// @param users as all collections here: never changed by anybody again
@@ -53,6 +54,7 @@ public final class StateSnapshot {
             int totalLimit,
             NetworkMapSnapshot map,
             @Nullable NetworkMapChange mapChange,
+            long mapAskedVersion,
             ControlState control) {
         this.revision = revision;
         this.users = users;
@@ -65,6 +67,7 @@ public final class StateSnapshot {
         this.totalLimit = totalLimit;
         this.map = map;
         this.mapChange = mapChange;
+        this.mapAskedVersion = mapAskedVersion;
         this.control = control;
     }
 
@@ -123,6 +126,12 @@ public final class StateSnapshot {
         return mapChange;
     }
 
+    /// The version of the table of pipes that the source of the map was asked for last, whether or not it had an
+    /// answer; 0 if it never was.
+    public long mapAskedVersion() {
+        return mapAskedVersion;
+    }
+
     /// How the map differs from one that was seen earlier, whatever came in between as one change; empty if its
     /// content is the same. Costs nothing if at most one version has come since.
     public Optional<NetworkMapChange> mapChangeSince(NetworkMapSnapshot seen) {
@@ -135,7 +144,9 @@ public final class StateSnapshot {
     }
 
     /// The same state with another map.
-    StateSnapshot withMap(NetworkMapSnapshot newMap, @Nullable NetworkMapChange change) {
+    ///
+    /// @param askedVersion that of the pipes that its source was asked for
+    StateSnapshot withMap(NetworkMapSnapshot newMap, @Nullable NetworkMapChange change, long askedVersion) {
         return new StateSnapshot(
                 revision + 1,
                 users,
@@ -148,6 +159,7 @@ public final class StateSnapshot {
                 totalLimit,
                 newMap,
                 change,
+                askedVersion,
                 control);
     }
 

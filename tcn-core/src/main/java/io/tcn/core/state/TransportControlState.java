@@ -33,7 +33,8 @@ import org.jspecify.annotations.Nullable;
 /// The run-time transport-control state (figure 2 of the TCN paper): users, pipes, resources, resource-sets, resource
 /// controls, the DAG of transfers and n.
 ///
-/// One writer per part: [#putMap] is called on the map loop's thread only, every other method that changes something on
+/// One writer per part: [#putMap] and [#putNoMap] are called on the map loop's thread only, every other method that
+/// changes something on
 /// the dispatch loop's thread only; the control loop sends its n there as an event. Any thread may read [#snapshot] and
 /// [#activityOf].
 public final class TransportControlState {
@@ -54,7 +55,7 @@ public final class TransportControlState {
 
     public TransportControlState(TimeSource time) {
         ResourceSet.FIXED.forEach(set -> resourceSets = resourceSets.with(set.name(), set));
-        this.snapshot = new AtomicReference<>(makeSnapshot(0, NetworkMapSnapshot.empty(time.now()), null));
+        this.snapshot = new AtomicReference<>(makeSnapshot(0, NetworkMapSnapshot.empty(time.now()), null, 0));
     }
 
     /// The state now, for any thread.
@@ -185,26 +186,43 @@ public final class TransportControlState {
         publish();
     }
 
-    /// Takes over what the source of the map has answered, and counts its version: one more if its content is another
-    /// one than that of the map before; else only the time at which the map was confirmed moves.
+    /// Takes over what the source of the map has answered for the pipes that there are now.
     ///
     /// @return how the map differs from the one before; empty if it has the same content
     public Optional<NetworkMapChange> putMap(NetworkMapSnapshot answer) {
+        return putMap(answer, snapshot().pipeTable());
+    }
+
+    /// Takes over what the source of the map has answered, and counts its version: one more if its content is another
+    /// one than that of the map before; else only the time at which the map was confirmed moves.
+    ///
+    /// @param asked the pipes that the source was asked for
+    /// @return how the map differs from the one before; empty if it has the same content
+    public Optional<NetworkMapChange> putMap(NetworkMapSnapshot answer, PipeTable asked) {
         StateSnapshot before = snapshot();
         NetworkMapSnapshot map = before.map();
         if (answer.hasSameContent(map)) {
-            putMap(map.confirmedBy(answer), before.mapChange());
+            putMap(map.confirmedBy(answer), before.mapChange(), asked);
             return Optional.empty();
         }
         NetworkMapSnapshot next = answer.as(new MapVersion(map.version().value() + 1), answer.asOf());
         NetworkMapChange change = NetworkMapChange.between(map, next);
-        putMap(next, change);
+        putMap(next, change, asked);
         return Optional.of(change);
     }
 
     /// Changes of other parts that come meanwhile are kept.
-    private void putMap(NetworkMapSnapshot map, @Nullable NetworkMapChange change) {
-        snapshot.updateAndGet(present -> present.withMap(map, change));
+    private void putMap(NetworkMapSnapshot map, @Nullable NetworkMapChange change, PipeTable asked) {
+        snapshot.updateAndGet(present -> present.withMap(map, change, asked.version()));
+    }
+
+    /// The source of the map was asked and has none: the last one stays.
+    ///
+    /// @param asked the pipes that it was asked for
+    public void putNoMap(PipeTable asked) {
+        if (snapshot().mapAskedVersion() != asked.version()) {
+            snapshot.updateAndGet(present -> present.withMap(present.map(), present.mapChange(), asked.version()));
+        }
     }
 
     /// Takes over a new n.
@@ -234,10 +252,12 @@ public final class TransportControlState {
     }
 
     private void publish() {
-        snapshot.updateAndGet(present -> makeSnapshot(present.revision() + 1, present.map(), present.mapChange()));
+        snapshot.updateAndGet(present ->
+                makeSnapshot(present.revision() + 1, present.map(), present.mapChange(), present.mapAskedVersion()));
     }
 
-    private StateSnapshot makeSnapshot(long revision, NetworkMapSnapshot map, @Nullable NetworkMapChange mapChange) {
+    private StateSnapshot makeSnapshot(
+            long revision, NetworkMapSnapshot map, @Nullable NetworkMapChange mapChange, long mapAskedVersion) {
         return new StateSnapshot(
                 revision,
                 users,
@@ -250,6 +270,7 @@ public final class TransportControlState {
                 totalLimit,
                 map,
                 mapChange,
+                mapAskedVersion,
                 control);
     }
 }

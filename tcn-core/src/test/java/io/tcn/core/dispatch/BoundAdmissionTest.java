@@ -188,6 +188,55 @@ class BoundAdmissionTest {
         assertThat(mean).isCloseTo(25, within(1.0));
     }
 
+    /// Twenty pipes come between two looks at the map, each with fast connections and small files.
+    @Test
+    void newPipesMoveNothingBeforeTheMapWasAskedForThem() {
+        BoundWorld world = new BoundWorld(BoundWorld.storages(0, 0, 0), BoundSettings.DEFAULT);
+        world.bound(8);
+        world.mapLoop(true);
+        world.time.advance(Duration.ofMillis(200));
+        double[] rates = new double[20];
+        Arrays.fill(rates, 100);
+        world.pipes(4, rates);
+        fill(world, 20, 30, 1);
+        world.connections(4);
+        world.time.advance(Duration.ofMillis(700));
+        assertThat(world.trueMegabits()).isZero();
+        assertThat(world.loop.limitOf(world.pipe(1)).orElse("")).contains("has been asked");
+        world.time.advance(Duration.ofSeconds(30));
+        // A fifth of a minute's worth may be saved.
+        assertThat(world.trueMegabits()).isBetween(0.8 * 8 * 30, 8 * 30 + 0.2 * 8 * 60);
+    }
+
+    /// A source without a map stops nothing.
+    @Test
+    void aPipeThatTheMapWasAskedForInVainHasOneConnection() {
+        BoundWorld world = new BoundWorld(BoundWorld.storages(0, 0, 0), BoundSettings.DEFAULT);
+        world.bound(8);
+        world.mapLoop(false);
+        world.time.advance(Duration.ofMillis(200));
+        world.pipes(4, 100, 100);
+        fill(world, 2, 200, 10);
+        world.connections(4);
+        assertThat(world.dataPlane.running()).isZero();
+        world.time.advance(Duration.ofSeconds(3));
+        assertThat(world.dataPlane.running()).isEqualTo(2);
+    }
+
+    /// Files of 8 ms on one connection of 1 Gbit/s: a hundred seconds' worth would pass before the first look.
+    @Test
+    void filesThatBeginAndEndBetweenTwoLooksArePaidForBeforeTheNextBegins() {
+        BoundWorld world = new BoundWorld(BoundWorld.storages(0, 1, 0), BoundSettings.DEFAULT);
+        world.pipes(4, 1000);
+        world.bound(10);
+        fill(world, 1, 400, 1);
+        world.connections(1);
+        world.time.advance(Duration.ofMillis(500));
+        assertThat(world.trueMegabits()).isLessThanOrEqualTo(3 * 8);
+        world.time.advance(Duration.ofSeconds(30));
+        assertThat(world.trueMegabits()).isBetween(0.8 * 10 * 30, 10 * 30 + 0.2 * 10 * 60);
+    }
+
     /// The first file of a pipe is slow: a cold storage, a long way on which TCP begins slowly. What it taught does not
     /// fill the bound with connections that carry three times as much.
     @Test

@@ -5,6 +5,7 @@ import io.tcn.core.ManualTime;
 import io.tcn.core.control.ControlLoop;
 import io.tcn.core.control.ControlSettings;
 import io.tcn.core.control.DecisionListener;
+import io.tcn.core.control.MapLoop;
 import io.tcn.core.memory.MemoryTransferStore;
 import io.tcn.core.model.Bound;
 import io.tcn.core.model.Endpoint;
@@ -24,7 +25,9 @@ import io.tcn.core.model.User;
 import io.tcn.core.model.UserId;
 import io.tcn.core.optimizer.Optimizer;
 import io.tcn.core.port.ControlEvents;
+import io.tcn.core.port.NetworkMap;
 import io.tcn.core.port.NetworkMapSnapshot;
+import io.tcn.core.port.NetworkMapUnavailableException;
 import io.tcn.core.state.ControlState;
 import io.tcn.core.state.TransportControlState;
 import java.net.URI;
@@ -33,6 +36,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -110,9 +114,7 @@ final class BoundWorld {
     /// The map tells from now on that all pipes use the link.
     void map() {
         mapped = true;
-        TreeMap<ResourceId, Resource> resources = new TreeMap<>();
-        resources.put(LINK, new Resource(LINK, Resource.Kind.LINK, 1e12));
-        state.putMap(new NetworkMapSnapshot(new MapVersion(0), time.now(), resources, paths));
+        state.putMap(new NetworkMapSnapshot(new MapVersion(0), time.now(), linkOnly(), paths));
         loop.writer().mapChanged();
         time.settle();
     }
@@ -120,6 +122,40 @@ final class BoundWorld {
     /// Pipes are declared before there is a map.
     void withoutMap() {
         mapped = false;
+    }
+
+    /// The map is asked for from now on by a map loop, which looks each second whether there are new pipes.
+    ///
+    /// @param answers whether the source has a map
+    void mapLoop(boolean answers) {
+        mapped = false;
+        NetworkMap source = asked -> {
+            if (!answers) {
+                throw new NetworkMapUnavailableException("no map", null);
+            }
+            TreeMap<PipeId, List<ResourceId>> told = new TreeMap<>();
+            asked.pipes().forEach(pipe -> told.put(pipe.id(), List.of(LINK)));
+            return new NetworkMapSnapshot(new MapVersion(0), time.now(), linkOnly(), told);
+        };
+        MapLoop.Listener listener = new MapLoop.Listener() {
+            @Override
+            public void changed() {
+                loop.writer().mapChanged();
+            }
+
+            @Override
+            public void failed(String why) {
+                // The last map stays.
+            }
+        };
+        new MapLoop(state, source, time, seconds(60), seconds(1), listener, ControlEvents.NONE).start();
+        time.settle();
+    }
+
+    private static SortedMap<ResourceId, Resource> linkOnly() {
+        TreeMap<ResourceId, Resource> resources = new TreeMap<>();
+        resources.put(LINK, new Resource(LINK, Resource.Kind.LINK, 1e12));
+        return resources;
     }
 
     void bound(double megabits) {
