@@ -33,10 +33,9 @@ import org.jspecify.annotations.Nullable;
 /// The run-time transport-control state (figure 2 of the TCN paper): users, pipes, resources, resource-sets, resource
 /// controls, the DAG of transfers and n.
 ///
-/// One writer per part: [#putMap] and [#putNoMap] are called on the map loop's thread only, every other method that
-/// changes something on
-/// the dispatch loop's thread only; the control loop sends its n there as an event. Any thread may read [#snapshot] and
-/// [#activityOf].
+/// One writer per part: [#putMap] and [#putNoMap] are called on the map loop's thread only, every other method
+/// that changes something on the dispatch loop's thread only; the control loop sends its n there as an event. Any
+/// thread may read [#snapshot] and [#activityOf].
 public final class TransportControlState {
     // Replaced when they change, never changed: snapshots share them.
     private SharedMap<UserId, User> users = SharedMap.empty();
