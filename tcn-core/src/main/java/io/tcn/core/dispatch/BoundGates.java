@@ -31,6 +31,9 @@ import org.jspecify.annotations.Nullable;
 /// Cost: O(path) per pipe when controls or the map change or a pipe is new; nothing per transfer beyond the bounds of
 /// its pipe's path. Mutable; owned by the dispatch loop.
 final class BoundGates {
+    /// So long a new pipe waits at most until the map has been asked for it.
+    private static final Duration MAP_PATIENCE = Duration.ofSeconds(10);
+
     private record Key(UserId user, ResourceId resource) {}
 
     /// What the controls ask of a user on a resource, in bit/s; 0 where they ask nothing.
@@ -41,9 +44,6 @@ final class BoundGates {
     private final DataPlane dataPlane;
     private final TimeSource time;
     private final BoundSettings settings;
-    /// So long a new pipe waits at most until the map has been asked for it.
-    private static final Duration MAP_PATIENCE = Duration.ofSeconds(10);
-
     private final Supplier<StateSnapshot> published;
     private final Map<Key, BoundGate> gates = new HashMap<>();
     private final Map<Key, GuaranteeFloor> floors = new HashMap<>();
