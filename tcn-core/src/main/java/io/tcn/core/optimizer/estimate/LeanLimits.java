@@ -3,7 +3,8 @@ package io.tcn.core.optimizer.estimate;
 
 import java.util.Arrays;
 
-/// Fills resources with as few connections as will do where pipes over several full ones use them.
+/// Fills resources with as few connections as will do where pipes over several full ones use them, or where the map is
+/// wrong.
 ///
 /// Over k full links TCP gives a connection about the k-th part of what it gives one over a single link. While links
 /// are just full it gives it more, up to all that it can carry. So the last connections on a link bring hardly
@@ -11,6 +12,10 @@ import java.util.Arrays;
 /// crowd the links further. What a connection carries by itself does not tell it, for that is followed down where it
 /// is crowded. But whether a link still carries as much with a little less asked of it, can be tried: the limit of a
 /// resource is lowered step by step as long as it does, and raised twice as fast when it does not.
+///
+/// Where the map tells a wrong capacity, many connections were open before that was found out, and what a connection
+/// carries was learnt where they crowded it: then just as many seem to be needed. Fewer show how much each really
+/// carries.
 ///
 /// It is tried only where what is carried is about what the resource is known to carry, and it was seen to be full, or
 /// stayed so for some intervals. Used by one thread. Cost: O(1) per resource and interval.
@@ -42,15 +47,15 @@ final class LeanLimits {
     /// before.
     private static final int STAYED = 5;
 
-    /// Weight of the newest interval in how often pipes of several were there, and from when on that counts.
-    private static final double NEWEST_SEVERAL = 0.2;
+    /// Weight of the newest interval in how often there was a reason, and from when on that counts.
+    private static final double NEWEST_REASON = 0.2;
 
     private static final double OFTEN = 0.3;
 
     private final double[] part;
     private final double[] meanBps;
     private final double[] mostBps;
-    private final double[] several;
+    private final double[] reasons;
     private final boolean[] wasFull;
     private final int[] stayed;
 
@@ -59,7 +64,7 @@ final class LeanLimits {
         part = new double[size];
         meanBps = new double[size];
         mostBps = new double[size];
-        several = new double[size];
+        reasons = new double[size];
         wasFull = new boolean[size];
         stayed = new int[size];
         Arrays.fill(part, 1);
@@ -69,7 +74,7 @@ final class LeanLimits {
         part[r] = from.part[other];
         meanBps[r] = from.meanBps[other];
         mostBps[r] = from.mostBps[other];
-        several[r] = from.several[other];
+        reasons[r] = from.reasons[other];
         wasFull[r] = from.wasFull[other];
         stayed[r] = from.stayed[other];
     }
@@ -79,12 +84,13 @@ final class LeanLimits {
     /// @param carriedBps what arrived over the resource, in bit/s
     /// @param capacityBps what it carries when it is full, as far as is known, in bit/s; infinite if nothing is
     /// @param full whether it was seen to be full
-    /// @param ofSeveral whether a pipe uses it that several full resources seem to hold back
-    void see(int r, double carriedBps, double capacityBps, boolean full, boolean ofSeveral) {
-        several[r] += NEWEST_SEVERAL * ((ofSeveral ? 1 : 0) - several[r]);
+    /// @param reason whether fewer connections may do: a pipe uses it that several full resources seem to hold
+    ///     back, or the map's capacity is refuted
+    void see(int r, double carriedBps, double capacityBps, boolean full, boolean reason) {
+        reasons[r] += NEWEST_REASON * ((reason ? 1 : 0) - reasons[r]);
         boolean nearlyUsed = carriedBps >= USED * capacityBps && carriedBps <= REFUTED * capacityBps;
         stayed[r] = nearlyUsed ? Math.min(STAYED, stayed[r] + 1) : 0;
-        wasFull[r] = nearlyUsed && (full || wasFull[r] || (ofSeveral && stayed[r] >= STAYED));
+        wasFull[r] = nearlyUsed && (full || wasFull[r] || (reason && stayed[r] >= STAYED));
         meanBps[r] = meanBps[r] > 0 ? meanBps[r] + NEWEST * (carriedBps - meanBps[r]) : carriedBps;
         if (part[r] >= 1) {
             mostBps[r] += MOST_FADES * (meanBps[r] - mostBps[r]);
@@ -94,7 +100,7 @@ final class LeanLimits {
             meanBps[r] = 0;
             mostBps[r] = 0;
         }
-        if (!wasFull[r] || several[r] <= OFTEN) {
+        if (!wasFull[r] || reasons[r] <= OFTEN) {
             part[r] = Math.min(1, part[r] + FADES);
             return;
         }

@@ -286,7 +286,8 @@ public final class NetworkEstimate {
             relieve(r, n);
             boolean seenFull = n > 0 && (bottlenecks.isFull(r) || isTogetherShort(r));
             if (lean) {
-                shared.lean.see(r, loads.carriedBps(r), capacityBps(r), seenFull, isUsedByOne(r, ofSeveral));
+                boolean mayBeLean = shared.isDoubted(r) || isUsedByOne(r, ofSeveral);
+                shared.lean.see(r, loads.carriedBps(r), capacityBps(r), seenFull, n > 0 && mayBeLean);
             }
             if (seenFull) {
                 shared.learnFull(r, n, loads.carriedBps(r), loads.errorBps(r));
@@ -335,7 +336,8 @@ public final class NetworkEstimate {
     /// Whether all that use a resource together carry less than they would, for too long to be chance.
     private boolean isTogetherShort(int r) {
         double carriedBps = loads.carriedBps(r);
-        double wouldBps = PooledShortfall.mayShow(carriedBps, shared.toldBps[r]) ? wouldCarryBps(r) : 0;
+        double capacityBps = lean ? shared.trustedBps(r) : shared.toldBps[r];
+        double wouldBps = PooledShortfall.mayShow(carriedBps, capacityBps) ? wouldCarryBps(r) : 0;
         if (!(wouldBps > 0)) {
             shared.shortfall.pass(r);
             return false;

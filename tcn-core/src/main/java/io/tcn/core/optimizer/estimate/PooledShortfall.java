@@ -9,10 +9,11 @@ package io.tcn.core.optimizer.estimate;
 /// together is known several times better than what one does, and the same shortfall in interval after interval is
 /// no chance ([CumulativeSum]).
 ///
-/// It counts only where the map tells a capacity, which is nearly used and not refuted: elsewhere that connections are
-/// slower explains it as well. So what a wrong sum may cost is what is missing to that capacity. Used by one thread.
+/// It counts only where a capacity is known and nearly used: that of the map, or, where that was refuted, what was
+/// carried when single pipes had shown it full. Elsewhere that connections are slower explains it as well. So what a
+/// wrong sum may cost is what is missing to that capacity. Used by one thread.
 final class PooledShortfall {
-    /// So much of what the map tells is carried, and no more than so much.
+    /// So much of what is known is carried, and no more than so much.
     private static final double NEARLY_USED = 0.9;
 
     private static final double REFUTED = 1.05;
@@ -34,10 +35,12 @@ final class PooledShortfall {
     }
 
     /// Whether an interval says anything of a resource.
-    static boolean mayShow(double carriedBps, double toldBps) {
-        return toldBps < Double.POSITIVE_INFINITY
-                && carriedBps >= NEARLY_USED * toldBps
-                && carriedBps <= REFUTED * toldBps;
+    ///
+    /// @param capacityBps what it is known to carry when it is full, in bit/s; infinite if nothing is known
+    static boolean mayShow(double carriedBps, double capacityBps) {
+        return capacityBps < Double.POSITIVE_INFINITY
+                && carriedBps >= NEARLY_USED * capacityBps
+                && carriedBps <= REFUTED * capacityBps;
     }
 
     /// Takes in an interval that says nothing.

@@ -96,6 +96,9 @@ final class ResourceLimits {
     private static final int REFUTED = 5;
     private static final int MOST_REFUTED = 10;
 
+    /// Weight of the newest interval in the mean of what is carried when it is full.
+    private static final double NEWEST_FULL = 0.25;
+
     final CapacityLines lines;
     private final StaleLines stale;
     final PooledShortfall shortfall;
@@ -119,6 +122,9 @@ final class ResourceLimits {
     /// What was carried when the capacity was refuted last.
     final double[] refutedBps;
 
+    /// What was carried when it was full, in the mean of late; 0 if it never was.
+    private final double[] fullBps;
+
     ResourceLimits(int size) {
         lines = new CapacityLines(size);
         stale = new StaleLines(size);
@@ -137,6 +143,7 @@ final class ResourceLimits {
         capacityPrice = new double[size];
         refuting = new int[size];
         refutedBps = new double[size];
+        fullBps = new double[size];
         Arrays.fill(toldBps, Double.POSITIVE_INFINITY);
         Arrays.fill(capacityBps, Double.POSITIVE_INFINITY);
         Arrays.fill(raise, FIRST_RAISE);
@@ -160,6 +167,7 @@ final class ResourceLimits {
         capacityPrice[r] = from.capacityPrice[other];
         refuting[r] = from.refuting[other];
         refutedBps[r] = from.refutedBps[other];
+        fullBps[r] = from.fullBps[other];
     }
 
     double limitBps(int r, double connections) {
@@ -209,6 +217,12 @@ final class ResourceLimits {
         }
     }
 
+    /// What it carries when it is full, in bit/s, by what can be trusted: the map, or what was seen where that was
+    /// refuted. Infinite where nobody knows.
+    double trustedBps(int r) {
+        return isDoubted(r) && fullBps[r] > 0 ? Math.min(toldBps[r], fullBps[r]) : toldBps[r];
+    }
+
     /// Whether the capacity of the map was refuted for several intervals.
     boolean isDoubted(int r) {
         return toldBps[r] < Double.POSITIVE_INFINITY && Math.abs(refuting[r]) >= REFUTED;
@@ -217,6 +231,7 @@ final class ResourceLimits {
     /// It is full with so many connections.
     void learnFull(int r, double connections, double carriedBps, double errorBps) {
         raise[r] = FIRST_RAISE;
+        fullBps[r] = fullBps[r] > 0 ? fullBps[r] + NEWEST_FULL * (carriedBps - fullBps[r]) : carriedBps;
         stale.holdBack(r, carriedBps);
         harmless[r] = connections;
         if (lines.isKnown(r)) {

@@ -12,13 +12,13 @@ class LeanLimitsTest {
 
     private final LeanLimits limits = new LeanLimits(2);
 
-    private void see(int intervals, double carried, boolean full, boolean ofSeveral) {
+    private void see(int intervals, double carried, boolean full, boolean reason) {
         for (int k = 0; k < intervals; k++) {
-            limits.see(0, carried, CAPACITY, full, ofSeveral);
+            limits.see(0, carried, CAPACITY, full, reason);
         }
     }
 
-    /// Pipes of several have to be there in two intervals first.
+    /// There has to be a reason in two intervals first.
     @Test
     void aLimitIsLoweredWhileAsMuchIsCarried() {
         see(1, 97, true, true);

@@ -192,4 +192,25 @@ class ResourceLimitsTest {
         limits.see(0, 5.2 * GBPS, 0.5 * GBPS, 2);
         assertThat(limits.meanBps[0]).isBetween(4.5 * GBPS, 5.2 * GBPS);
     }
+
+    /// The map tells 400 Gbit/s, and it is full with 200.
+    @Test
+    void aCapacityIsTrustedUntilItIsRefuted() {
+        limits.toldBps[0] = 400 * GBPS;
+        limits.capacityBps[0] = 400 * GBPS;
+        for (int interval = 0; interval < 3; interval++) {
+            seenFull();
+            assertThat(limits.trustedBps(0)).isEqualTo(400 * GBPS);
+        }
+        for (int interval = 0; interval < 5; interval++) {
+            seenFull();
+        }
+        assertThat(limits.trustedBps(0)).isEqualTo(200 * GBPS);
+    }
+
+    private void seenFull() {
+        limits.see(0, 200 * GBPS, 0.1 * GBPS, 1);
+        limits.learnFull(0, 40, 200 * GBPS, 0.1 * GBPS);
+        limits.doubt(0, true);
+    }
 }
