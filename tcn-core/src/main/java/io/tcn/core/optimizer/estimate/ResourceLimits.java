@@ -217,8 +217,8 @@ final class ResourceLimits {
         }
     }
 
-    /// What it carries when it is full, in bit/s, by what can be trusted: the map, or what was seen where that was
-    /// refuted. Infinite where nobody knows.
+    /// What it carries when it is full, in bit/s, by what can be trusted: the map, or what was seen if that is less and
+    /// the map was refuted. Infinite where nobody knows.
     double trustedBps(int r) {
         return isDoubted(r) && fullBps[r] > 0 ? Math.min(toldBps[r], fullBps[r]) : toldBps[r];
     }
