@@ -21,8 +21,9 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
 /// FTS's links, shares and fixed numbers of connections of pairs. Each is kept under the names that it was set for; a
-/// link and a fixed number hold for all names of these storages ([StorageElements#storage]), the least of several.
-/// Readers never wait.
+/// link and a fixed number hold for all names of these storages ([StorageElements#storage]), the least of several
+/// links,
+/// and the number that was fixed last, under whichever name. Readers never wait.
 @Component
 public class Links {
     /// The VO that stands for those without a share of their own.
@@ -183,11 +184,11 @@ public class Links {
                         () -> Words.keys(link)),
                 () -> {
                     store.save(link);
-                    store.removePin(link.source(), link.destination());
+                    pinsOf(link).forEach(pin -> store.removePin(pin.source(), pin.destination()));
                 },
                 () -> {
                     remember(link);
-                    pins.remove(new Pair(link.source(), link.destination()));
+                    pins.keySet().removeAll(pinsOf(link));
                     index();
                 });
     }
@@ -207,12 +208,12 @@ public class Links {
                         () -> null),
                 () -> {
                     store.removeLink(name);
-                    store.removePin(link.source(), link.destination());
+                    pinsOf(link).forEach(pin -> store.removePin(pin.source(), pin.destination()));
                 },
                 () -> {
                     links.remove(name);
                     byPair.remove(new Pair(link.source(), link.destination()));
-                    pins.remove(new Pair(link.source(), link.destination()));
+                    pins.keySet().removeAll(pinsOf(link));
                     index();
                 });
     }
@@ -255,7 +256,8 @@ public class Links {
                 () -> shares.remove(like));
     }
 
-    /// Fixes the number of connections of a pair of storage elements; 0 lets the optimizer decide again.
+    /// Fixes the number of connections of a pair of storage elements, whatever was fixed under other names of them; 0
+    /// lets the optimizer decide again.
     public void pin(String source, String destination, int connections, String admin) {
         Pair pair = new Pair(source, destination);
         changes.make(
@@ -266,19 +268,30 @@ public class Links {
                         () -> pinned(pair, pins.getOrDefault(pair, 0)),
                         () -> pinned(pair, connections)),
                 () -> {
-                    store.removePin(source, destination);
+                    pinsOf(pair).forEach(pin -> store.removePin(pin.source(), pin.destination()));
                     if (connections > 0) {
                         store.save(new PinnedPair(source, destination, connections));
                     }
                 },
                 () -> {
+                    pins.keySet().removeAll(pinsOf(pair));
                     if (connections > 0) {
                         pins.put(pair, connections);
-                    } else {
-                        pins.remove(pair);
                     }
                     index();
                 });
+    }
+
+    private List<Pair> pinsOf(Link link) {
+        return pinsOf(new Pair(link.source(), link.destination()));
+    }
+
+    /// Under which names the number of a pair of storages is fixed.
+    private List<Pair> pinsOf(Pair pair) {
+        Pair storages = pair.storages();
+        return pins.keySet().stream()
+                .filter(pin -> pin.storages().equals(storages))
+                .toList();
     }
 
     private static @Nullable Map<String, Object> pinned(Pair pair, int connections) {

@@ -211,6 +211,32 @@ class TwoSpellingsTest extends ServerTest {
         until("neither is", () -> limitsOf("fts-dav").maxConnections() == 40);
     }
 
+    /// What is said last about the number of a pair holds, under whichever name it is said.
+    @Test
+    void aFixedNumberIsChangedAndEndedUnderTheOtherName() {
+        pipe("pin-dav", "davs://pin.invalid", "davs://pin2.invalid");
+        fix("davs", "davs", 3);
+        until("it is fixed", () -> limitsOf("pin-dav").equals(new PipeLimits(3, 3)));
+        fix("https", "davs", 6);
+        until("it is the greater one", () -> limitsOf("pin-dav").equals(new PipeLimits(6, 6)));
+        fix("davs", "https", 0);
+        until("it is free", () -> limitsOf("pin-dav").maxConnections() == 40);
+
+        fix("davs", "davs", 2);
+        until("it is fixed again", () -> limitsOf("pin-dav").equals(new PipeLimits(2, 2)));
+        ok(demo.post("/config/links", """
+                        {"symbolicname": "pin", "source": "https://pin.invalid", "destination": "https://pin2.invalid",
+                         "min_active": 1, "max_active": 5}"""));
+        until("a link of the other name ends it", () -> limitsOf("pin-dav").equals(new PipeLimits(1, 5)));
+        ok(demo.delete("/config/links/pin"));
+        until("no link", () -> limitsOf("pin-dav").maxConnections() == 40);
+    }
+
+    private static void fix(String from, String to, int connections) {
+        ok(demo.post("/optimizer/current", """
+                        {"source_se": "%s://pin.invalid", "dest_se": "%s://pin2.invalid", "active": %d}""".formatted(from, to, connections)));
+    }
+
     @Test
     void aBanHoldsForTheStorage() {
         ok(demo.put("/tcn/v1/bans/storages", "{\"storage\": \"davs://banned.invalid\", \"status\": \"WAIT_AS\"}"));
