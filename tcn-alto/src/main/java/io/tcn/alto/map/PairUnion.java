@@ -99,7 +99,9 @@ final class PairUnion {
         if (all != null) {
             return all;
         }
-        return unknown != null ? unknown : PairPath.unmapped(view.answers() ? "never-answered" : "no-service");
+        return unknown != null
+                ? unknown
+                : PairPath.unmapped(view.answers() ? PipeMapping.NEVER_ANSWERED : "no-service");
     }
 
     private static PairPath several(PairPath one, PairPath other) {

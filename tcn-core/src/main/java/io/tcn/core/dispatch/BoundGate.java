@@ -100,7 +100,8 @@ final class BoundGate extends Gate {
 
     void setBoundBps(double changedBps) {
         settleAccount();
-        isOutgrown |= open > 0 && changedBps < boundBps;
+        // One connection that does not fit is to be paid for under each of them.
+        isOutgrown |= open > 0 && changedBps < boundBps && loadBps() > changedBps + fastestBps;
         boundBps = changedBps;
     }
 
@@ -217,9 +218,9 @@ final class BoundGate extends Gate {
         }
     }
 
-    /// All that is open has been counted anew.
+    /// All that is open has been counted anew. Of what nothing is known yet may carry more.
     void counted() {
-        isOutgrown &= loadBps() > boundBps;
+        isOutgrown &= loadBps() > boundBps || unknownOpen > 0;
     }
 
     @Override

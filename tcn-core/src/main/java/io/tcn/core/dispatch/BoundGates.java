@@ -12,6 +12,7 @@ import io.tcn.core.model.ResourceSet;
 import io.tcn.core.model.ResourceSetName;
 import io.tcn.core.model.UserId;
 import io.tcn.core.port.DataPlane;
+import io.tcn.core.port.PipeMapping;
 import io.tcn.core.port.ShapedBound;
 import io.tcn.core.port.TimeSource;
 import io.tcn.core.state.StateSnapshot;
@@ -19,9 +20,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -46,6 +49,10 @@ final class BoundGates {
     private final BoundSettings settings;
     private final Supplier<StateSnapshot> published;
     private final Map<Key, BoundGate> gates = new HashMap<>();
+
+    /// Those of which no pipe is left, and that are in debt: what comes back pays for it.
+    private final Map<Key, BoundGate> owing = new HashMap<>();
+
     private final Map<Key, GuaranteeFloor> floors = new HashMap<>();
     private final Map<Key, Asked> asked = new HashMap<>();
     private final Map<UserId, List<ResourceControl>> controls = new HashMap<>();
@@ -87,15 +94,25 @@ final class BoundGates {
         asked.clear();
         floors.clear();
         Map<Key, BoundGate> before = new HashMap<>(gates);
+        Set<Key> known = new HashSet<>(owing.keySet());
+        known.addAll(before.keySet());
         gates.clear();
         for (PipeQueue pipe : pipes) {
             attach(pipe.pipe(), pipe.usage(), before);
         }
+        keepDebts(before);
         gates.forEach((key, gate) -> {
-            if (!before.containsKey(key)) {
+            if (!known.contains(key)) {
                 gate.beginBesideWhatIsOpen();
             }
         });
+    }
+
+    private void keepDebts(Map<Key, BoundGate> before) {
+        owing.putAll(before);
+        owing.keySet().removeAll(gates.keySet());
+        owing.values().removeIf(gate -> !gate.isInDebt());
+        owing.values().forEach(BoundGate::clear);
     }
 
     /// A pipe is new; nothing is open on it.
@@ -112,9 +129,6 @@ final class BoundGates {
         StateSnapshot now = state;
         if (now != null && controls.containsKey(pipe.user())) {
             List<ResourceId> known = now.map().pipeResources().get(pipe.id());
-            if (known == null && hasBound(pipe.user())) {
-                unmapped = new UnmappedGate(pipe.user(), () -> wasAskedFor(usage));
-            }
             LinkedHashSet<ResourceId> path = new LinkedHashSet<>(known == null ? List.of() : known);
             bounds = new ArrayList<>();
             guarantees = new ArrayList<>();
@@ -128,6 +142,9 @@ final class BoundGates {
                 if (of.leastBps() > 0) {
                     guarantees.add(floors.computeIfAbsent(key, fresh -> new GuaranteeFloor(of.leastBps())));
                 }
+            }
+            if (hasBound(pipe.user())) {
+                unmapped = unmapped(pipe, usage, known, now);
             }
             usage.rate().setCeilingBps(ceilingBps(path, now));
         }
@@ -146,13 +163,39 @@ final class BoundGates {
         }
     }
 
-    /// Whether the map has been asked for a pipe and its bounds go by the answer, or the pipe has waited for long.
+    /// What keeps a pipe of a bounded user back while the map does not tell what it uses, or tells its storages alone
+    /// because its source has not answered yet; null if the map tells.
+    private @Nullable UnmappedGate unmapped(
+            Pipe pipe, PipeUsage usage, @Nullable List<ResourceId> known, StateSnapshot now) {
+        if (known == null) {
+            return new UnmappedGate(pipe.user(), () -> wasAskedFor(usage) || hasWaited(usage), 1);
+        }
+        PipeMapping mapping = now.map().mappings().get(pipe.id());
+        if (mapping == null || !mapping.isAwaited()) {
+            return null;
+        }
+        int afterwards = areAllBoundsOn(known, pipe.user(), now) ? Integer.MAX_VALUE : 1;
+        return new UnmappedGate(pipe.user(), () -> hasWaited(usage), afterwards);
+    }
+
+    /// Whether each bound of a user holds for a resource of some.
+    private boolean areAllBoundsOn(List<ResourceId> known, UserId user, StateSnapshot now) {
+        return controls.getOrDefault(user, List.of()).stream()
+                .filter(Bound.class::isInstance)
+                .map(control -> now.resourceSets().get(control.resourceSet()))
+                .allMatch(set -> set == null || known.stream().anyMatch(resource -> now.isIn(set, resource)));
+    }
+
+    /// Whether the map has been asked for a pipe and its bounds go by the answer.
     private boolean wasAskedFor(PipeUsage usage) {
         StateSnapshot now = published.get();
         boolean isAdopted =
                 state != null && state.map().version().equals(now.map().version());
-        return (isAdopted && now.mapAskedVersion() >= usage.declaredVersion())
-                || time.nanoTime() - usage.declaredNanos() > MAP_PATIENCE.toNanos();
+        return isAdopted && now.mapAskedVersion() >= usage.declaredVersion();
+    }
+
+    private boolean hasWaited(PipeUsage usage) {
+        return time.nanoTime() - usage.declaredNanos() > MAP_PATIENCE.toNanos();
     }
 
     private boolean hasBound(UserId user) {
@@ -160,7 +203,8 @@ final class BoundGates {
     }
 
     private BoundGate gate(Key key, double boundBps, Map<Key, BoundGate> before) {
-        BoundGate known = before.get(key);
+        BoundGate owed = owing.remove(key);
+        BoundGate known = before.containsKey(key) ? before.get(key) : owed;
         if (known == null) {
             return new BoundGate(key.user(), key.resource(), boundBps, settings.windowSeconds(), time);
         }

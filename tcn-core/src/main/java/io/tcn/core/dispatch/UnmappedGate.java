@@ -4,19 +4,22 @@ package io.tcn.core.dispatch;
 import io.tcn.core.model.UserId;
 import java.util.function.BooleanSupplier;
 
-/// Keeps a pipe back while its user has a bound and the map does not tell which resources the pipe
-/// uses: the bound may hold for it. Until the map has been asked for the pipe, which is a matter of a
-/// second, nothing starts: many new pipes would have one connection each that no bound counts. If the
-/// map does not tell even then, or there is none, the pipe has one connection. One for each such pipe.
-/// Mutable; owned by the dispatch loop.
+/// Keeps a pipe back while its user has a bound and the map does not tell which resources the pipe uses: the bound may
+/// hold for it. Until the map has been asked for the pipe, and its source has answered, which is a matter of a second,
+/// nothing starts: many new pipes would have one connection each that no bound counts. If the map does not tell even
+/// then, or there is none, the pipe has one connection; unless each bound holds for something else that it uses.
+/// One for each such pipe. Mutable; owned by the dispatch loop.
 final class UnmappedGate extends Gate {
     private final UserId user;
     private final BooleanSupplier wasAsked;
+    private final int afterwards;
 
     /// @param wasAsked whether the map has been asked for the pipe, or nobody waits for that any more
-    UnmappedGate(UserId user, BooleanSupplier wasAsked) {
+    /// @param afterwards how many connections the pipe may have from then on
+    UnmappedGate(UserId user, BooleanSupplier wasAsked, int afterwards) {
         this.user = user;
         this.wasAsked = wasAsked;
+        this.afterwards = afterwards;
     }
 
     @Override
@@ -29,7 +32,7 @@ final class UnmappedGate extends Gate {
 
     @Override
     int room(PipeUsage usage) {
-        return (wasAsked.getAsBoolean() ? 1 : 0) - usage.open();
+        return (wasAsked.getAsBoolean() ? afterwards : 0) - usage.open();
     }
 
     @Override

@@ -21,6 +21,9 @@ public record PipeMapping(State state, String reason, boolean omitted, boolean s
         UNMAPPED
     }
 
+    /// The reason why nothing is known where the source of the map was asked and has not answered yet.
+    public static final String NEVER_ANSWERED = "never-answered";
+
     /// A path is known.
     public static final PipeMapping MAPPED = of(State.MAPPED);
 
@@ -39,5 +42,10 @@ public record PipeMapping(State state, String reason, boolean omitted, boolean s
     /// Nothing is known.
     public static PipeMapping unmapped(String reason) {
         return new PipeMapping(State.UNMAPPED, reason, false, false);
+    }
+
+    /// Whether nothing is known because the source of the map has not answered yet.
+    public boolean isAwaited() {
+        return state == State.UNMAPPED && reason.equals(NEVER_ANSWERED);
     }
 }

@@ -396,4 +396,87 @@ class BoundAdmissionTest {
         List<Double> after = world.means(20, 30, null);
         assertThat(after.subList(9, 20)).allSatisfy(mbps -> assertThat(mbps).isBetween(40.0, 64.0));
     }
+
+    /// One file of 50 s runs, of which nothing is known, when a bound is set that it alone exceeds.
+    @Test
+    void theOneFileThatRanBeforeABoundWasSetIsNotPaidFor() {
+        BoundWorld world = new BoundWorld(BoundWorld.storages(0, 1, 0), BoundSettings.DEFAULT);
+        world.pipes(1, 20);
+        world.add(0, 125);
+        world.connections(1);
+        world.time.advance(Duration.ofSeconds(8));
+        world.bound(8);
+        fill(world, 1, 10, 2.5);
+        world.time.advance(Duration.ofSeconds(46));
+        assertThat(world.dataPlane.startsOf(world.pipe(0))).isGreaterThan(1);
+    }
+
+    /// One connection is faster than the bound, so that each file is paid for when it has ended: not less for a bound
+    /// that is lowered by a hundredth every few seconds.
+    @Test
+    void aBoundThatMovesALittleForgetsNoDebt() {
+        BoundWorld world = new BoundWorld(BoundWorld.storages(0, 1, 0), BoundSettings.DEFAULT);
+        world.pipes(1, 20);
+        world.bound(8);
+        fill(world, 1, 30, 37.5);
+        world.connections(1);
+        for (int second = 0; second < 300; second += 3) {
+            world.bound(second % 2 == 0 ? 7.9 : 8);
+            world.time.advance(Duration.ofSeconds(3));
+        }
+        assertThat(world.trueMegabits(0) / 300).isBetween(6.0, 9.0);
+    }
+
+    /// The file of 30 s takes 45 s more to be paid for, also if the pipe is not in the map for a moment.
+    @Test
+    void aBoundWhosePipesAreGoneForAMomentForgetsNoDebt() {
+        BoundWorld world = new BoundWorld(BoundWorld.storages(0, 1, 0), BoundSettings.DEFAULT);
+        world.pipes(1, 20);
+        world.bound(8);
+        fill(world, 1, 30, 75);
+        world.connections(1);
+        for (int second = 0; second < 300; second += 5) {
+            world.time.advance(Duration.ofSeconds(4));
+            if (world.dataPlane.running() == 0) {
+                world.connections(0);
+                world.mapWithoutPipes();
+                world.map();
+                world.connections(1);
+            }
+            world.time.advance(Duration.ofSeconds(1));
+        }
+        assertThat(world.trueMegabits(0) / 300).isBetween(6.0, 10.0);
+    }
+
+    /// The map knows only the storages while the server that knows the links has not answered.
+    @Test
+    void nothingStartsUntilTheSourceOfTheMapHasAnswered() {
+        BoundWorld world = new BoundWorld(BoundWorld.storages(0, 1, 0), BoundSettings.DEFAULT);
+        world.withoutMap();
+        world.bound(8);
+        double[] fast = new double[20];
+        Arrays.fill(fast, 20);
+        world.pipes(10, fast);
+        world.mapAwaited();
+        fill(world, 20, 3, 2.5);
+        world.connections(2);
+        world.time.advance(Duration.ofSeconds(3));
+        assertThat(world.dataPlane.running()).isZero();
+        world.map();
+        world.time.advance(Duration.ofSeconds(20));
+        assertThat(world.trueMegabits()).isLessThan(20 * 8 + 20 * 8);
+    }
+
+    @Test
+    void aSourceThatDoesNotAnswerIsNotWaitedForForEver() {
+        BoundWorld world = new BoundWorld(BoundWorld.storages(0, 1, 0), BoundSettings.DEFAULT);
+        world.withoutMap();
+        world.bound(8);
+        world.pipes(10, 20, 20, 20);
+        world.mapAwaited();
+        fill(world, 3, 3, 100);
+        world.connections(2);
+        world.time.advance(Duration.ofSeconds(15));
+        assertThat(world.dataPlane.running()).isEqualTo(3);
+    }
 }

@@ -28,6 +28,7 @@ import io.tcn.core.port.ControlEvents;
 import io.tcn.core.port.NetworkMap;
 import io.tcn.core.port.NetworkMapSnapshot;
 import io.tcn.core.port.NetworkMapUnavailableException;
+import io.tcn.core.port.PipeMapping;
 import io.tcn.core.state.ControlState;
 import io.tcn.core.state.TransportControlState;
 import java.net.URI;
@@ -122,6 +123,30 @@ final class BoundWorld {
     /// Pipes are declared before there is a map.
     void withoutMap() {
         mapped = false;
+    }
+
+    /// The map tells the storages of all pipes, for its source has not answered yet.
+    void mapAwaited() {
+        mapped = false;
+        ResourceId side = ResourceId.of("read:https://a");
+        TreeMap<ResourceId, Resource> resources = new TreeMap<>();
+        resources.put(side, new Resource(side, Resource.Kind.STORAGE_READ, null));
+        TreeMap<PipeId, List<ResourceId>> sides = new TreeMap<>();
+        TreeMap<PipeId, PipeMapping> mappings = new TreeMap<>();
+        for (PipeId pipe : pipes) {
+            sides.put(pipe, List.of(side));
+            mappings.put(pipe, PipeMapping.unmapped(PipeMapping.NEVER_ANSWERED));
+        }
+        state.putMap(new NetworkMapSnapshot(new MapVersion(0), time.now(), resources, sides, mappings));
+        loop.writer().mapChanged();
+        time.settle();
+    }
+
+    /// The map tells of no pipe from now on, as if they were gone.
+    void mapWithoutPipes() {
+        state.putMap(new NetworkMapSnapshot(new MapVersion(0), time.now(), linkOnly(), new TreeMap<>()));
+        loop.writer().mapChanged();
+        time.settle();
     }
 
     /// The map is asked for from now on by a map loop, which looks each second whether there are new pipes.
