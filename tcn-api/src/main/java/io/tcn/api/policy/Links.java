@@ -22,8 +22,7 @@ import org.springframework.stereotype.Component;
 
 /// FTS's links, shares and fixed numbers of connections of pairs. Each is kept under the names that it was set for; a
 /// link and a fixed number hold for all names of these storages ([StorageElements#storage]), the least of several
-/// links,
-/// and the number that was fixed last, under whichever name. Readers never wait.
+/// links, and the number that was fixed last, under whichever name. Readers never wait.
 @Component
 public class Links {
     /// The VO that stands for those without a share of their own.

@@ -411,15 +411,21 @@ class BoundAdmissionTest {
         assertThat(world.dataPlane.startsOf(world.pipe(0))).isGreaterThan(1);
     }
 
+    /// One pipe with a connection of 20 Mbit/s under a bound of 8, and thirty files.
+    private static BoundWorld fasterThanItsBound(double megabytesEach) {
+        BoundWorld world = new BoundWorld(BoundWorld.storages(0, 1, 0), BoundSettings.DEFAULT);
+        world.pipes(1, 20);
+        world.bound(8);
+        fill(world, 1, 30, megabytesEach);
+        world.connections(1);
+        return world;
+    }
+
     /// One connection is faster than the bound, so that each file is paid for when it has ended: not less for a bound
     /// that is lowered by a hundredth every few seconds.
     @Test
     void aBoundThatMovesALittleForgetsNoDebt() {
-        BoundWorld world = new BoundWorld(BoundWorld.storages(0, 1, 0), BoundSettings.DEFAULT);
-        world.pipes(1, 20);
-        world.bound(8);
-        fill(world, 1, 30, 37.5);
-        world.connections(1);
+        BoundWorld world = fasterThanItsBound(37.5);
         for (int second = 0; second < 300; second += 3) {
             world.bound(second % 2 == 0 ? 7.9 : 8);
             world.time.advance(Duration.ofSeconds(3));
@@ -430,11 +436,7 @@ class BoundAdmissionTest {
     /// The file of 30 s takes 45 s more to be paid for, also if the pipe is not in the map for a moment.
     @Test
     void aBoundWhosePipesAreGoneForAMomentForgetsNoDebt() {
-        BoundWorld world = new BoundWorld(BoundWorld.storages(0, 1, 0), BoundSettings.DEFAULT);
-        world.pipes(1, 20);
-        world.bound(8);
-        fill(world, 1, 30, 75);
-        world.connections(1);
+        BoundWorld world = fasterThanItsBound(75);
         for (int second = 0; second < 300; second += 5) {
             world.time.advance(Duration.ofSeconds(4));
             if (world.dataPlane.running() == 0) {
