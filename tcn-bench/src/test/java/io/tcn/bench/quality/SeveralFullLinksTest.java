@@ -38,7 +38,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.DoubleSummaryStatistics;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.SplittableRandom;
@@ -74,6 +76,9 @@ class SeveralFullLinksTest {
     private static final double NEEDED_IN_STAR = 26.7;
     private static final double NEEDED_IN_DUMBBELL = 16;
 
+    /// A connection over so long a round trip has weight 1.
+    private static final double USUAL_MILLIS = 20;
+
     private static final double FROM_SECONDS = 110;
     private static final double TO_SECONDS = 300;
 
@@ -81,6 +86,9 @@ class SeveralFullLinksTest {
     private final TreeMap<ResourceId, Resource> truth = new TreeMap<>();
     private final List<Pipe> pipes = new ArrayList<>();
     private final TreeMap<PipeId, List<ResourceId>> paths = new TreeMap<>();
+
+    /// Per pipe its round-trip time, where it does not go with the number of links.
+    private final Map<PipeId, Double> roundTripMillis = new HashMap<>();
 
     private boolean slowAtFirst;
     private int fileMebibytes = 5;
@@ -176,6 +184,37 @@ class SeveralFullLinksTest {
 
         // 0.77 where a line is raised by a tenth per interval at most, however far below the map it lies.
         assertThat(moved(3.125, 20).core()).isGreaterThan(0.84);
+    }
+
+    /// Six pipes from one storage, over 15 to 90 ms, which TCP gives of a full link by one over that: the near
+    /// ones reach all that they can carry, so that by max-min fairness nothing says that the link is full. 3.00
+    /// where the far one is therefore taken for held back by something of its own, and has a tenth of its part
+    /// for two minutes; the most that is possible is 3.10.
+    @Test
+    void aFarPipeIsNotStarvedWhereTheMapTellsTooMuch() {
+        uplink(2);
+        fileMebibytes = 15;
+        assertThat(moved(10, 45).logarithm()).isGreaterThan(3.05);
+    }
+
+    /// 3.06 before.
+    @Test
+    void norWhereItTellsTheTruth() {
+        uplink(1);
+        fileMebibytes = 15;
+        assertThat(moved(10, 45).logarithm()).isGreaterThan(3.07);
+    }
+
+    /// @param toldFactor how many times its rate the link that all share is told with
+    private void uplink(double toldFactor) {
+        link("up", 150, toldFactor);
+        double[] accessMegabits = {15, 25, 40, 60, 100, 400};
+        double[] millis = {15, 30, 50, 90, 20, 40};
+        for (int i = 0; i < millis.length; i++) {
+            link("access" + i, accessMegabits[i], 1);
+            pipe(i % 2 == 0 ? "alpha" : "beta", "s1", "d" + i, "up", "access" + i);
+            roundTripMillis.put(pipes.get(i).id(), millis[i]);
+        }
     }
 
     /// @param told1 how many times its rate the first hop is told with, and so on
@@ -305,7 +344,7 @@ class SeveralFullLinksTest {
                 .sum();
     }
 
-    /// A connection's weight is one over the number of links on its way.
+    /// A connection's weight is one over its round-trip time, or over the number of links on its way.
     private FluidNetwork network(Engine engine, double connectionMegabits) {
         FluidNetwork plain = FluidNetwork.of(
                 new NetworkMapSnapshot(new MapVersion(1), engine.now(), truth, paths),
@@ -313,7 +352,9 @@ class SeveralFullLinksTest {
                 new Physics(connectionMegabits * MEGA * FILE_PART, 0, 100));
         List<Double> roundTrips = new ArrayList<>();
         for (int i = 0; i < plain.pipes().size(); i++) {
-            roundTrips.add(TransferPhysics.REFERENCE_RTT_SECONDS * plain.path(i).size());
+            double millis = roundTripMillis.getOrDefault(
+                    plain.pipes().get(i), USUAL_MILLIS * plain.path(i).size());
+            roundTrips.add(millis / USUAL_MILLIS * TransferPhysics.REFERENCE_RTT_SECONDS);
         }
         return new FluidNetwork(
                 plain.pipes(), plain.resources(), plain.paths(), plain.flows(), roundTrips, plain.curves());

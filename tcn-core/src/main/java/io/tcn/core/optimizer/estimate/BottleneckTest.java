@@ -9,16 +9,13 @@ import java.util.function.IntToDoubleFunction;
 /// Finds for every pipe that is held back what holds it back: a resource that it shares, or something of its own that
 /// the map does not know, such as a storage.
 ///
-/// Candidates are the resources of which it is one of the fastest pipes; of them the one that is fullest. Where other
-/// pipes are held back at the same level the candidate is it: max-min fairness gives equal shares. Otherwise two
-/// predictions compete from interval to interval: if it is the resource, what all carry over it together stays, so
-/// that the pipe gets what the others leave; if it is its own, what the pipe carries stays, whatever the others do.
-/// Their errors add up to evidence, as logarithm of odds; where nothing tells, it returns to what the fill of the
-/// resource lets expect. While it is open, the resource is doubted: it is neither taken for full nor for roomy.
-///
-/// A connection over several full links gets less from TCP than max-min fairness gives it, for it meets the losses of
-/// each. So a pipe that is among the fastest nowhere has that on its way for a candidate whose fastest pipes are held
-/// back most, if several are nearly full; else it is its own.
+/// A candidate is named from the interval alone ([BottleneckCandidates]); a pipe without one is held back by something
+/// of its own. Where other pipes are held back at the same level the candidate is it: max-min fairness gives equal
+/// shares. Otherwise two predictions compete from interval to interval: if it is the resource, what all carry over it
+/// together stays, so that the pipe gets what the others leave; if it is its own, what the pipe carries stays, whatever
+/// the others do. Their errors add up to evidence, as logarithm of odds; where nothing tells, it returns to what the
+/// fill of the resource lets expect. While it is open, the resource is doubted: it is neither taken for full nor for
+/// roomy.
 ///
 /// Of a pipe that moves most of what is moved there is a third prediction: nothing holds it back, and its connections
 /// are slower than they were taken for. Then what it moves goes with its connections. Where there are others they may
@@ -26,13 +23,10 @@ import java.util.function.IntToDoubleFunction;
 /// path length).
 final class BottleneckTest {
     /// Nothing holds a pipe back.
-    static final int NOTHING = -2;
+    static final int NOTHING = BottleneckCandidates.NOTHING;
 
     /// Something of its own holds a pipe back.
     static final int OWN = -1;
-
-    /// Levels that differ by less than this part are equal.
-    private static final double SAME_LEVEL = 0.06;
 
     /// Beyond this much evidence it is believed, beyond this much nothing is doubted, beyond this much it is likely;
     /// and there is never more.
@@ -62,25 +56,14 @@ final class BottleneckTest {
 
     private static final double SHARED_ERROR = 0.3;
 
-    /// A resource of which this part is used may be one of several that hold a pipe back together; or one whose fastest
-    /// pipes carry less than this part of what they would by themselves.
-    private static final double NEARLY_FULL = 0.9;
-
-    private static final double HELD_AT_TOP = 0.9;
-
-    /// Of several, another one is taken instead of that of before if its fastest pipes carry so much less, as a part of
-    /// what they would by themselves.
-    private static final double CLEARLY_TIGHTER = 0.1;
-
     /// What a resource that is full as far as is known lets expect.
     private static final double LIKELY_FULL = -1.5;
 
     private final ConnectionRates rates;
     private final ResourceLoads loads;
+    private final BottleneckCandidates candidates;
     private IntervalView view = IntervalView.none();
-    private PathIndex paths = PathIndex.none();
     private int[] held = {};
-    private boolean[] ofSeveral = {};
     private double[] evidence = {};
     private int[] candidate = {};
     private double[] seenBps = {};
@@ -88,25 +71,23 @@ final class BottleneckTest {
     private double[] slowEvidence = {};
     private double[] togetherBps = {};
     private double[] togetherConnections = {};
-    private int[] heldAtLevel = {};
     private boolean[] full = {};
     private boolean[] doubted = {};
-    private double[] topPart = {};
-    private double[] surePart = {};
     private double allMovedBps;
 
-    BottleneckTest(ConnectionRates rates, ResourceLoads loads) {
+    BottleneckTest(ConnectionRates rates, ResourceLoads loads, BottleneckCandidates candidates) {
         this.rates = rates;
         this.loads = loads;
+        this.candidates = candidates;
     }
 
     /// Begins anew with other paths.
     void adopt(IntervalView newView) {
-        paths = newView.paths();
+        PathIndex paths = newView.paths();
+        candidates.adopt(newView);
         int size = newView.size();
         held = new int[size];
         Arrays.fill(held, NOTHING);
-        ofSeveral = new boolean[size];
         evidence = new double[size];
         candidate = new int[size];
         Arrays.fill(candidate, NOTHING);
@@ -115,11 +96,8 @@ final class BottleneckTest {
         slowEvidence = new double[size];
         togetherBps = new double[size];
         togetherConnections = new double[size];
-        heldAtLevel = new int[paths.resources()];
         full = new boolean[paths.resources()];
         doubted = new boolean[paths.resources()];
-        topPart = new double[paths.resources()];
-        surePart = new double[paths.resources()];
     }
 
     /// Tests all pipes.
@@ -128,29 +106,23 @@ final class BottleneckTest {
     /// @param slopeBps per resource what one connection more costs it
     void test(IntervalView newView, IntToDoubleFunction limitBps, IntToDoubleFunction slopeBps) {
         view = newView;
+        candidates.see(view, limitBps);
         Arrays.fill(full, false);
         Arrays.fill(doubted, false);
-        countLevels();
-        seeTops();
         allMovedBps = 0;
         for (int i = 0; i < held.length; i++) {
             allMovedBps += view.usable()[i] ? loads.movedBps(i) : 0;
         }
         for (int i = 0; i < held.length; i++) {
             held[i] = NOTHING;
-            ofSeveral[i] = false;
             if (rates.isHeldBack(i) && view.usable()[i]) {
-                int resource = fullest(i, limitBps);
-                if (resource == NOTHING) {
-                    resource = tightestOfSeveral(i, limitBps);
-                    ofSeveral[i] = resource != NOTHING;
-                }
+                int resource = candidates.of(i, candidate[i]);
                 if (resource == NOTHING) {
                     held[i] = OWN;
                     candidate[i] = NOTHING;
                     slowEvidence[i] = 0;
                 } else {
-                    double expected = ofSeveral[i] ? LIKELY_FULL : prior(resource, limitBps);
+                    double expected = candidates.isOfSeveral(i) ? LIKELY_FULL : prior(resource);
                     weigh(i, resource, expected, slopeBps.applyAsDouble(resource));
                     judge(i, resource);
                 }
@@ -161,108 +133,12 @@ final class BottleneckTest {
         }
     }
 
-    private void countLevels() {
-        Arrays.fill(heldAtLevel, 0);
-        for (int i = 0; i < held.length; i++) {
-            if (view.usable()[i] && rates.isHeldBack(i)) {
-                for (int p = paths.pathStart(i); p < paths.pathEnd(i); p++) {
-                    if (loads.isLevel(i, paths.resourceAt(p), SAME_LEVEL)) {
-                        heldAtLevel[paths.resourceAt(p)]++;
-                    }
-                }
-            }
-        }
-    }
-
-    /// What part of that by itself the fastest pipes of each resource carry: the most of it, and the most of what they
-    /// carry at least; 1 where there are none.
-    private void seeTops() {
-        Arrays.fill(topPart, 0);
-        Arrays.fill(surePart, 0);
-        for (int i = 0; i < held.length; i++) {
-            double part = view.usable()[i] && rates.rateBps(i) > 0 ? rates.recentBps(i) / rates.rateBps(i) : 0;
-            for (int p = paths.pathStart(i); part > 0 && p < paths.pathEnd(i); p++) {
-                int r = paths.resourceAt(p);
-                if (loads.isTop(i, r)) {
-                    topPart[r] = Math.max(topPart[r], part);
-                    surePart[r] = Math.max(surePart[r], (1 - rates.noise(i)) * part);
-                }
-            }
-        }
-        for (int r = 0; r < topPart.length; r++) {
-            topPart[r] = topPart[r] > 0 ? topPart[r] : 1;
-        }
-    }
-
-    private boolean agrees(int i, int r) {
-        return heldAtLevel[r] >= 2 && loads.isLevel(i, r, SAME_LEVEL);
-    }
-
-    /// The candidate: at which others are held back at the same level, if there is one, and of these the fullest.
-    private int fullest(int i, IntToDoubleFunction limitBps) {
-        int best = NOTHING;
-        double bestFill = 0;
-        boolean bestAgrees = false;
-        for (int p = paths.pathStart(i); p < paths.pathEnd(i); p++) {
-            int r = paths.resourceAt(p);
-            if (loads.isTop(i, r)) {
-                double fill = fill(r, limitBps);
-                boolean agrees = agrees(i, r);
-                if (best == NOTHING || (agrees && !bestAgrees) || (agrees == bestAgrees && fill > bestFill)) {
-                    best = r;
-                    bestFill = fill;
-                    bestAgrees = agrees;
-                }
-            }
-        }
-        return best;
-    }
-
-    /// Of several resources on the way of a pipe that is among the fastest nowhere the one whose fastest pipes
-    /// are held back most, if two or more are nearly full or hold back their fastest. How full they are as the
-    /// map tells it does not say which it is: one that is told too small would seem the fullest, and who has room
-    /// there would give way. The one of before stays unless another is clearly more, so that evidence adds up.
-    private int tightestOfSeveral(int i, IntToDoubleFunction limitBps) {
-        int several = 0;
-        for (int p = paths.pathStart(i); p < paths.pathEnd(i); p++) {
-            several += mayBeFull(paths.resourceAt(p), limitBps) ? 1 : 0;
-        }
-        int best = NOTHING;
-        double least = Double.POSITIVE_INFINITY;
-        for (int p = paths.pathStart(i); several >= 2 && p < paths.pathEnd(i); p++) {
-            int r = paths.resourceAt(p);
-            double part = r == candidate[i] ? topPart[r] - CLEARLY_TIGHTER : topPart[r];
-            if (part < least && mayBeFull(r, limitBps) && !leavesMore(i, r)) {
-                best = r;
-                least = part;
-            }
-        }
-        return best;
-    }
-
-    private boolean mayBeFull(int r, IntToDoubleFunction limitBps) {
-        return topPart[r] < HELD_AT_TOP || fill(r, limitBps) > NEARLY_FULL;
-    }
-
-    /// Whether the fastest pipes of a resource carry so much of what they would by themselves that it does not
-    /// explain how little this one does: over k full ones TCP leaves it the k-th part, and they are no more than
-    /// its way has.
-    private boolean leavesMore(int i, int r) {
-        int most = paths.pathEnd(i) - paths.pathStart(i);
-        return surePart[r] > Math.min(1, most * rates.recentBps(i) / rates.rateBps(i));
-    }
-
-    private double fill(int r, IntToDoubleFunction limitBps) {
-        double limit = limitBps.applyAsDouble(r);
-        return limit > 0 ? loads.carriedBps(r) / limit : 1;
-    }
-
     /// What the fill of a resource lets expect. Links of which half is used do not often hold anybody back.
-    private double prior(int r, IntToDoubleFunction limitBps) {
-        if (Double.isInfinite(limitBps.applyAsDouble(r))) {
+    private double prior(int r) {
+        if (!candidates.isKnown(r)) {
             return 0;
         }
-        double fill = fill(r, limitBps);
+        double fill = candidates.fill(r);
         return fill > 0.93 ? LIKELY_FULL : fill > 0.5 ? 0 : fill > 0.3 ? 1.5 : 3;
     }
 
@@ -296,7 +172,7 @@ final class BottleneckTest {
             togetherBps[i] = loads.carriedBps(r);
             togetherConnections[i] = loads.connections(r);
         }
-        if (agrees(i, r)) {
+        if (candidates.agrees(i, r)) {
             evidence[i] = Math.min(evidence[i], -CERTAIN);
         }
     }
@@ -322,10 +198,10 @@ final class BottleneckTest {
     private void judge(int i, int r) {
         if (evidence[i] < -BELIEVED) {
             held[i] = r;
-            full[r] |= !ofSeveral[i];
+            full[r] |= !candidates.isOfSeveral(i);
         } else {
             held[i] = OWN;
-            doubted[r] |= !ofSeveral[i] && evidence[i] < CERTAIN;
+            doubted[r] |= !candidates.isOfSeveral(i) && evidence[i] < CERTAIN;
         }
     }
 
@@ -340,12 +216,17 @@ final class BottleneckTest {
 
     /// Whether several full resources together explain what a pipe carries, believed or not.
     boolean mayBeHeldBySeveral(int pipe) {
-        return ofSeveral[pipe];
+        return candidates.isOfSeveral(pipe);
     }
 
     /// What part of what they would by themselves the fastest connections of a resource carry.
     double topPart(int resource) {
-        return topPart[resource];
+        return candidates.topPart(resource);
+    }
+
+    /// Whether something shared of which others get more may hold a pipe back.
+    boolean isFar(int pipe) {
+        return candidates.isFar(pipe);
     }
 
     /// Whether a pipe is held back, and not by this resource.

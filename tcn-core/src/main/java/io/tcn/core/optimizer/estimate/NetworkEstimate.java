@@ -86,7 +86,7 @@ public final class NetworkEstimate {
     private final ConnectionRates rates = new ConnectionRates();
     private final CrowdedRates crowdedRates = new CrowdedRates();
     private final ResourceLoads loads = new ResourceLoads(rates);
-    private final BottleneckTest bottlenecks = new BottleneckTest(rates, loads);
+    private final BottleneckTest bottlenecks;
     private final CommonDeterioration common = new CommonDeterioration();
     private final GrowthCheck growth = new GrowthCheck();
     private final GuaranteeRelief relief = new GuaranteeRelief();
@@ -114,6 +114,7 @@ public final class NetworkEstimate {
     private NetworkEstimate(boolean learns, boolean lean) {
         this.learns = learns;
         this.lean = lean;
+        bottlenecks = new BottleneckTest(rates, loads, new BottleneckCandidates(rates, loads, lean));
     }
 
     /// One that believes capacities and deteriorations of the map.
@@ -149,13 +150,15 @@ public final class NetworkEstimate {
             learnOwn();
         }
         boolean[] refuted = new boolean[size];
+        boolean[] far = new boolean[size];
         for (int i = 0; learns && i < size; i++) {
             refuted[i] = bottlenecks.isSlower(i);
+            far[i] = bottlenecks.isFar(i);
         }
         boolean[] crowded = crowded();
         crowdedRates.observe(view, rates, crowded.clone());
         crowdByOwn(crowded);
-        rates.learn(view, crowded, refuted);
+        rates.learn(view, crowded, refuted, far);
         for (int i = 0; i < size; i++) {
             if (refuted[i]) {
                 bottlenecks.corrected(i);
@@ -358,19 +361,10 @@ public final class NetworkEstimate {
     }
 
     private void relieve(int r, double n) {
-        if (missing[r] && !view.filesStay() && growth.isWorse(r) && isShared(r)) {
+        if (missing[r] && !view.filesStay() && growth.isWorse(r) && loads.isShared(r)) {
             relief.begin(r, growth.connections(r));
         }
         relief.see(r, owed[r], n, loads.carriedBps(r), loads.aloneBps(r));
-    }
-
-    /// Whether there are others who can give way.
-    private boolean isShared(int r) {
-        int users = 0;
-        for (int k = paths.usersStart(r); k < paths.usersEnd(r) && users < 2; k++) {
-            users += view.connections()[paths.userAt(k)] > 0 ? 1 : 0;
-        }
-        return users == 2;
     }
 
     /// Whether all that use a resource also use one of which nobody knows the capacity: then that may be what is full.

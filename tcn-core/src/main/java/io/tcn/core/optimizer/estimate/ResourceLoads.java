@@ -24,6 +24,7 @@ final class ResourceLoads {
     private double[] errorBps = {};
     private double[] aloneBps = {};
     private double[] connections = {};
+    private int[] users = {};
     private double[] topBps = {};
     private double[] asManyBps = {};
     private double[] asManyBeforeBps = {};
@@ -53,6 +54,7 @@ final class ResourceLoads {
                 aloneBps[r] += alone;
                 errorBps[r] += error * error;
                 connections[r] += n;
+                users[r] += n > 0 ? 1 : 0;
                 asManyBps[r] += asMany;
                 asManyBeforeBps[r] += asManyBefore;
                 topBps[r] = Math.max(topBps[r], level);
@@ -72,6 +74,7 @@ final class ResourceLoads {
         errorBps = zeros(errorBps, resources);
         aloneBps = zeros(aloneBps, resources);
         connections = zeros(connections, resources);
+        users = new int[resources];
         topBps = zeros(topBps, resources);
         asManyBps = zeros(asManyBps, resources);
         asManyBeforeBps = zeros(asManyBeforeBps, resources);
@@ -128,6 +131,11 @@ final class ResourceLoads {
     /// The connections on a resource.
     double connections(int resource) {
         return connections[resource];
+    }
+
+    /// Whether several pipes have connections on a resource.
+    boolean isShared(int resource) {
+        return users[resource] > 1;
     }
 
     /// Whether a pipe is among those of a resource that carry most per connection. By max-min fairness a full resource
