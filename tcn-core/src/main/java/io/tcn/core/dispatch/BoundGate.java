@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.core.dispatch;
 
-import io.tcn.core.model.ResourceId;
-import io.tcn.core.model.UserId;
 import io.tcn.core.port.TimeSource;
 import io.tcn.core.throughput.RateText;
 
@@ -78,13 +76,9 @@ final class BoundGate extends Gate {
     /// Whether what is open began when more was allowed, and still carries more than b.
     private boolean isOutgrown;
 
+    /// @param what whose bound it is, and where, in words
     /// @param boundBps in bit/s, positive
     /// @param windowSeconds W in seconds; 0 if the bound holds at every moment only
-    BoundGate(UserId user, ResourceId resource, double boundBps, double windowSeconds, TimeSource time) {
-        this("the bound of " + user + " on " + resource, boundBps, windowSeconds, time);
-    }
-
-    /// @param what whose bound it is, in words
     BoundGate(String what, double boundBps, double windowSeconds, TimeSource time) {
         this.what = what;
         this.boundBps = boundBps;

@@ -12,7 +12,6 @@ import io.tcn.core.model.ResourceSet;
 import io.tcn.core.model.ResourceSetName;
 import io.tcn.core.model.UserId;
 import io.tcn.core.port.DataPlane;
-import io.tcn.core.port.PipeMapping;
 import io.tcn.core.port.ShapedBound;
 import io.tcn.core.port.TimeSource;
 import io.tcn.core.state.StateSnapshot;
@@ -36,6 +35,9 @@ import org.jspecify.annotations.Nullable;
 final class BoundGates {
     /// So long a new pipe waits at most until the map has been asked for it.
     private static final Duration MAP_PATIENCE = Duration.ofSeconds(10);
+
+    /// Begins the name of what the map does not tell of a resource set.
+    private static final String UNTOLD = "untold:";
 
     private record Key(UserId user, ResourceId resource) {}
 
@@ -136,15 +138,17 @@ final class BoundGates {
                 Key key = new Key(pipe.user(), resource);
                 Asked of = asked.computeIfAbsent(key, unknown -> ask(unknown, now));
                 if (of.mostBps() > 0) {
-                    bounds.add(gates.computeIfAbsent(key, fresh -> gate(fresh, of.mostBps(), before)));
+                    bounds.add(gates.computeIfAbsent(
+                            key, fresh -> gate(fresh, resource.toString(), of.mostBps(), before)));
                     shaped.add(new ShapedBound(key.user(), key.resource(), of.mostBps()));
                 }
                 if (of.leastBps() > 0) {
                     guarantees.add(floors.computeIfAbsent(key, fresh -> new GuaranteeFloor(of.leastBps())));
                 }
             }
-            if (hasBound(pipe.user())) {
-                unmapped = unmapped(pipe, usage, known, now);
+            UntoldPath untold = UntoldPath.of(pipe, now);
+            if (untold != null) {
+                unmapped = attachUntold(untold, pipe, usage, now, before, bounds, shaped);
             }
             usage.rate().setCeilingBps(ceilingBps(path, now));
         }
@@ -163,27 +167,35 @@ final class BoundGates {
         }
     }
 
-    /// What keeps a pipe of a bounded user back while the map does not tell what it uses, or tells its storages alone
-    /// because its source has not answered yet; null if the map tells.
-    private @Nullable UnmappedGate unmapped(
-            Pipe pipe, PipeUsage usage, @Nullable List<ResourceId> known, StateSnapshot now) {
-        if (known == null) {
-            return new UnmappedGate(pipe.user(), () -> wasAskedFor(usage) || hasWaited(usage), 1);
+    /// Adds the bounds that may hold for what the map does not tell of a pipe.
+    ///
+    /// @return what keeps the pipe back until the source of the map has answered; null if nothing does
+    private @Nullable UnmappedGate attachUntold(
+            UntoldPath untold,
+            Pipe pipe,
+            PipeUsage usage,
+            StateSnapshot now,
+            Map<Key, BoundGate> before,
+            List<BoundGate> bounds,
+            List<ShapedBound> shaped) {
+        boolean counted = true;
+        List<Bound> mayHold = untold.bounds(controls.getOrDefault(pipe.user(), List.of()), now);
+        for (Bound bound : mayHold) {
+            if (bound.limit() instanceof Bound.Rate(double mostBps)) {
+                Key key = new Key(pipe.user(), ResourceId.of(UNTOLD + bound.resourceSet()));
+                String where = bound.resourceSet() + " (the network map does not tell what the pipe uses of it)";
+                bounds.add(gates.computeIfAbsent(key, fresh -> gate(fresh, where, mostBps, before)));
+                shaped.add(new ShapedBound(key.user(), key.resource(), mostBps));
+            } else {
+                counted = false;
+            }
         }
-        PipeMapping mapping = now.map().mappings().get(pipe.id());
-        if (mapping == null || !mapping.isAwaited()) {
+        if (!untold.isAwaited() || !hasBound(pipe.user())) {
             return null;
         }
-        int afterwards = areAllBoundsOn(known, pipe.user(), now) ? Integer.MAX_VALUE : 1;
-        return new UnmappedGate(pipe.user(), () -> hasWaited(usage), afterwards);
-    }
-
-    /// Whether each bound of a user holds for a resource of some.
-    private boolean areAllBoundsOn(List<ResourceId> known, UserId user, StateSnapshot now) {
-        return controls.getOrDefault(user, List.of()).stream()
-                .filter(Bound.class::isInstance)
-                .map(control -> now.resourceSets().get(control.resourceSet()))
-                .allMatch(set -> set == null || known.stream().anyMatch(resource -> now.isIn(set, resource)));
+        int afterwards = counted ? Integer.MAX_VALUE : 1;
+        boolean isNew = untold.known() == null;
+        return new UnmappedGate(pipe.user(), () -> (isNew && wasAskedFor(usage)) || hasWaited(usage), afterwards);
     }
 
     /// Whether the map has been asked for a pipe and its bounds go by the answer.
@@ -202,11 +214,12 @@ final class BoundGates {
         return controls.getOrDefault(user, List.of()).stream().anyMatch(Bound.class::isInstance);
     }
 
-    private BoundGate gate(Key key, double boundBps, Map<Key, BoundGate> before) {
+    private BoundGate gate(Key key, String where, double boundBps, Map<Key, BoundGate> before) {
         BoundGate owed = owing.remove(key);
         BoundGate known = before.containsKey(key) ? before.get(key) : owed;
         if (known == null) {
-            return new BoundGate(key.user(), key.resource(), boundBps, settings.windowSeconds(), time);
+            return new BoundGate(
+                    "the bound of " + key.user() + " on " + where, boundBps, settings.windowSeconds(), time);
         }
         known.setBoundBps(boundBps);
         known.clear();

@@ -4,10 +4,10 @@ package io.tcn.core.dispatch;
 import io.tcn.core.model.UserId;
 import java.util.function.BooleanSupplier;
 
-/// Keeps a pipe back while its user has a bound and the map does not tell which resources the pipe uses: the bound may
+/// Keeps a pipe back while its user has a bound and nobody has told yet which resources the pipe uses: the bound may
 /// hold for it. Until the map has been asked for the pipe, and its source has answered, which is a matter of a second,
-/// nothing starts: many new pipes would have one connection each that no bound counts. If the map does not tell even
-/// then, or there is none, the pipe has one connection; unless each bound holds for something else that it uses.
+/// nothing starts: many new pipes would have one connection each that no bound counts. What the map does not tell even
+/// then is a matter of [UntoldPath]; a pipe whose user's bounds are parts of capacities has one connection.
 /// One for each such pipe. Mutable; owned by the dispatch loop.
 final class UnmappedGate extends Gate {
     private final UserId user;

@@ -9,6 +9,7 @@ import io.tcn.core.model.Resource;
 import io.tcn.core.model.ResourceId;
 import io.tcn.core.port.NetworkMap;
 import io.tcn.core.port.NetworkMapSnapshot;
+import io.tcn.core.port.PipeMapping;
 import io.tcn.core.port.PipeTable;
 import io.tcn.core.port.TimeSource;
 import java.util.ArrayList;
@@ -27,6 +28,11 @@ import org.jspecify.annotations.Nullable;
 /// Used by one thread.
 public final class TopologyNetworkMap implements NetworkMap {
     private static final double BPS_PER_GBPS = 1e9;
+
+    /// Why nothing is known of a pipe: no site has one of its storages, or no link leads from one site to the other.
+    private static final String NO_SITE = "no-site";
+
+    private static final String NO_ROUTE = "no-route";
 
     private final TimeSource time;
     private final Routes routes;
@@ -110,22 +116,33 @@ public final class TopologyNetworkMap implements NetworkMap {
     public NetworkMapSnapshot map(PipeTable pipes) {
         SortedMap<ResourceId, Resource> resources = new TreeMap<>(fixedResources);
         SortedMap<PipeId, List<ResourceId>> pipeResources = new TreeMap<>();
+        SortedMap<PipeId, PipeMapping> mappings = new TreeMap<>();
         for (Pipe pipe : pipes.pipes()) {
             List<ResourceId> used = new ArrayList<>();
             @Nullable String from = siteOfEndpoint.get(pipe.source().storage());
             @Nullable String to = siteOfEndpoint.get(pipe.destination().storage());
             used.add(storage(
                     from == null ? readSide(pipe.source()) : readSide(from), Resource.Kind.STORAGE_READ, resources));
-            if (from != null && to != null) {
-                routes.find(from, to).ifPresent(route -> used.addAll(route.links()));
-            }
+            List<ResourceId> links = from == null || to == null
+                    ? null
+                    : routes.find(from, to).map(Routes.Route::links).orElse(null);
+            used.addAll(links == null ? List.of() : links);
             used.add(storage(
                     to == null ? writeSide(pipe.destination()) : writeSide(to),
                     Resource.Kind.STORAGE_WRITE,
                     resources));
             pipeResources.put(pipe.id(), used);
+            mappings.put(pipe.id(), mapping(from == null || to == null ? NO_SITE : NO_ROUTE, links));
         }
-        return new NetworkMapSnapshot(new MapVersion(0), time.now(), resources, pipeResources);
+        return new NetworkMapSnapshot(new MapVersion(0), time.now(), resources, pipeResources, mappings);
+    }
+
+    /// @param why what is missing if there are no links
+    private static PipeMapping mapping(String why, @Nullable List<ResourceId> links) {
+        if (links == null) {
+            return PipeMapping.unmapped(why);
+        }
+        return links.isEmpty() ? PipeMapping.NO_LIMIT : PipeMapping.MAPPED;
     }
 
     private static ResourceId storage(ResourceId id, Resource.Kind kind, SortedMap<ResourceId, Resource> resources) {

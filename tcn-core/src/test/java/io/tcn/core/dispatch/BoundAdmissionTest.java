@@ -8,6 +8,7 @@ import io.tcn.core.model.Bound;
 import io.tcn.core.model.Guarantee;
 import io.tcn.core.model.ResourceSet;
 import io.tcn.core.model.UserId;
+import io.tcn.core.port.PipeMapping;
 import io.tcn.core.state.PipeActivity;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -36,8 +37,9 @@ class BoundAdmissionTest {
         assertThat(world.loop.limitOf(world.pipe(3)).orElse("")).contains("the bound of cms on link:x>y, 48 Mbit/s");
     }
 
+    /// Nobody asks for a map: after ten seconds the pipes of the user share the bound.
     @Test
-    void whileThereIsNoMapAPipeOfABoundedUserHasOneConnection() {
+    void whileThereIsNoMapTheBoundHoldsForAllPipesOfItsUserTogether() {
         BoundWorld world = new BoundWorld(BoundWorld.storages(0, 0, 0), BoundSettings.DEFAULT);
         world.withoutMap();
         world.bound(48);
@@ -45,14 +47,18 @@ class BoundAdmissionTest {
         world.pipes(UserId.of("atlas"), 10, 16);
         fill(world, 3, 400, 10);
         world.connections(8);
-        world.time.advance(Duration.ofSeconds(20));
-        assertThat(world.dataPlane.running()).isEqualTo(1 + 1 + 8);
-        assertThat(world.loop.limitOf(world.pipe(1)).orElse("")).contains("until the network map tells");
-        world.map();
+        world.time.advance(Duration.ofSeconds(5));
+        assertThat(world.dataPlane.running()).isEqualTo(8);
+        assertThat(world.loop.limitOf(world.pipe(1)).orElse("")).contains("has been asked");
         world.time.advance(Duration.ofSeconds(60));
         // Three of 16 Mbit/s fit into 48.
         assertThat(world.dataPlane.running()).isEqualTo(3 + 8);
-        assertThat(world.loop.limitOf(world.pipe(1)).orElse("")).contains("48 Mbit/s");
+        assertThat(world.loop.limitOf(world.pipe(1)).orElse(""))
+                .contains("the bound of cms on all-links (the network map does not tell what the pipe uses of it)");
+        world.map();
+        world.time.advance(Duration.ofSeconds(60));
+        assertThat(world.dataPlane.running()).isEqualTo(3 + 8);
+        assertThat(world.loop.limitOf(world.pipe(1)).orElse("")).contains("the bound of cms on link:x>y, 48 Mbit/s");
     }
 
     /// A file of 10 MB moves at 100 Mbit/s, and is paid for in 80 s.
@@ -210,17 +216,17 @@ class BoundAdmissionTest {
 
     /// A source without a map stops nothing.
     @Test
-    void aPipeThatTheMapWasAskedForInVainHasOneConnection() {
+    void pipesThatTheMapWasAskedForInVainShareTheBound() {
         BoundWorld world = new BoundWorld(BoundWorld.storages(0, 0, 0), BoundSettings.DEFAULT);
-        world.bound(8);
+        world.bound(48);
         world.mapLoop(false);
         world.time.advance(Duration.ofMillis(200));
-        world.pipes(4, 100, 100);
+        world.pipes(4, 16, 16);
         fill(world, 2, 200, 10);
         world.connections(4);
         assertThat(world.dataPlane.running()).isZero();
-        world.time.advance(Duration.ofSeconds(3));
-        assertThat(world.dataPlane.running()).isEqualTo(2);
+        world.time.advance(Duration.ofSeconds(60));
+        assertThat(world.dataPlane.running()).isEqualTo(3);
     }
 
     /// Files of 8 ms on one connection of 1 Gbit/s: a hundred seconds' worth would pass before the first look.
@@ -473,12 +479,75 @@ class BoundAdmissionTest {
     void aSourceThatDoesNotAnswerIsNotWaitedForForEver() {
         BoundWorld world = new BoundWorld(BoundWorld.storages(0, 1, 0), BoundSettings.DEFAULT);
         world.withoutMap();
-        world.bound(8);
-        world.pipes(10, 20, 20, 20);
+        world.bound(48);
+        world.pipes(10, 16, 16, 16, 16);
         world.mapAwaited();
-        fill(world, 3, 3, 100);
+        fill(world, 4, 60, 10);
         world.connections(2);
-        world.time.advance(Duration.ofSeconds(15));
+        world.time.advance(Duration.ofSeconds(9));
+        assertThat(world.dataPlane.running()).isZero();
+        world.time.advance(Duration.ofSeconds(91));
+        // A fifth of a minute's worth may be saved.
+        assertThat(world.trueMegabits()).isBetween(0.8 * 48 * 90, 48 * 90 + 0.2 * 48 * 60);
+    }
+
+    /// An ALTO server that knows no path of sixty pipes: each had as many connections as n, whatever the bound.
+    @Test
+    void pipesOfWhichTheMapTellsNothingKeepABoundTogether() {
+        BoundWorld world = new BoundWorld(BoundWorld.storages(0, 1, 0), BoundSettings.DEFAULT);
+        world.withoutMap();
+        world.bound(8);
+        double[] fast = new double[60];
+        Arrays.fill(fast, 6);
+        world.pipes(10, fast);
+        world.mapOfStorages(PipeMapping.unmapped("omitted"));
+        fill(world, 60, 20, 2.5);
+        world.connections(2);
+        world.time.advance(Duration.ofMinutes(5));
+        // A fifth of a minute's worth may be saved.
+        assertThat(world.trueMegabits()).isBetween(0.8 * 8 * 300, 8 * 300 + 0.2 * 8 * 60);
+    }
+
+    /// A server without a map knows no links: a bound on links was not kept.
+    @Test
+    void soDoPipesOfAServerWithoutAMap() {
+        BoundWorld world = new BoundWorld(BoundWorld.storages(0, 1, 0), BoundSettings.DEFAULT);
+        world.withoutMap();
+        world.bound(8);
+        world.pipes(10, 6, 6, 6);
+        world.mapOfStorages(null);
+        fill(world, 3, 400, 2.5);
+        world.connections(4);
+        world.time.advance(Duration.ofMinutes(5));
+        assertThat(world.trueMegabits()).isBetween(0.8 * 8 * 300, 8 * 300 + 0.2 * 8 * 60);
+    }
+
+    /// The bound holds for storages, which are known: links that are not do not matter to it.
+    @Test
+    void aBoundOnWhatIsKnownIsKeptThereAlone() {
+        BoundWorld world = new BoundWorld(BoundWorld.storages(0, 0, 0), BoundSettings.DEFAULT);
+        world.withoutMap();
+        world.bound(ResourceSet.ALL_STORAGES, new Bound.Rate(48e6));
+        world.pipes(10, 16, 16);
+        world.mapOfStorages(PipeMapping.unmapped("omitted"));
+        fill(world, 2, 400, 10);
+        world.connections(8);
+        world.time.advance(Duration.ofSeconds(60));
         assertThat(world.dataPlane.running()).isEqualTo(3);
+        assertThat(world.loop.limitOf(world.pipe(1)).orElse("")).contains("the bound of cms on read:https://a, 48");
+    }
+
+    /// A part of a capacity that nobody knows is no bound.
+    @Test
+    void aPartOfAnUnknownCapacityLimitsNothing() {
+        BoundWorld world = new BoundWorld(BoundWorld.storages(0, 0, 0), BoundSettings.DEFAULT);
+        world.withoutMap();
+        world.bound(ResourceSet.ALL_LINKS, new Bound.CapacityShare(0.1));
+        world.pipes(10, 16, 16);
+        world.mapOfStorages(PipeMapping.unmapped("omitted"));
+        fill(world, 2, 400, 10);
+        world.connections(8);
+        world.time.advance(Duration.ofSeconds(20));
+        assertThat(world.dataPlane.running()).isEqualTo(16);
     }
 }

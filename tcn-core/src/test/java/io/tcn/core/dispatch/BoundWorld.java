@@ -127,6 +127,13 @@ final class BoundWorld {
 
     /// The map tells the storages of all pipes, for its source has not answered yet.
     void mapAwaited() {
+        mapOfStorages(PipeMapping.unmapped(PipeMapping.NEVER_ANSWERED));
+    }
+
+    /// The map tells the storages of all pipes alone.
+    ///
+    /// @param mapping what its source says of them; null if there is no source
+    void mapOfStorages(@Nullable PipeMapping mapping) {
         mapped = false;
         ResourceId side = ResourceId.of("read:https://a");
         TreeMap<ResourceId, Resource> resources = new TreeMap<>();
@@ -135,7 +142,9 @@ final class BoundWorld {
         TreeMap<PipeId, PipeMapping> mappings = new TreeMap<>();
         for (PipeId pipe : pipes) {
             sides.put(pipe, List.of(side));
-            mappings.put(pipe, PipeMapping.unmapped(PipeMapping.NEVER_ANSWERED));
+            if (mapping != null) {
+                mappings.put(pipe, mapping);
+            }
         }
         state.putMap(new NetworkMapSnapshot(new MapVersion(0), time.now(), resources, sides, mappings));
         loop.writer().mapChanged();
@@ -184,7 +193,11 @@ final class BoundWorld {
     }
 
     void bound(double megabits) {
-        loop.writer().resourceControlSet(new Bound(CMS, ResourceSet.ALL_LINKS.name(), new Bound.Rate(megabits * MEGA)));
+        bound(ResourceSet.ALL_LINKS, new Bound.Rate(megabits * MEGA));
+    }
+
+    void bound(ResourceSet set, Bound.Limit limit) {
+        loop.writer().resourceControlSet(new Bound(CMS, set.name(), limit));
         time.settle();
     }
 

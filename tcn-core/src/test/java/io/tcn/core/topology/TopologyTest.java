@@ -13,6 +13,7 @@ import io.tcn.core.model.Resource;
 import io.tcn.core.model.ResourceId;
 import io.tcn.core.model.UserId;
 import io.tcn.core.port.NetworkMapSnapshot;
+import io.tcn.core.port.PipeMapping;
 import io.tcn.core.port.PipeTable;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -180,13 +181,18 @@ class TopologyTest {
         assertThat(Optional.ofNullable(map.resources().get(ResourceId.of("read:https://x")))
                         .map(Resource::kind))
                 .contains(Resource.Kind.STORAGE_READ);
+        assertThat(mapping(map, "in")).isEqualTo(PipeMapping.unmapped("no-site"));
+        assertThat(mapping(map, "out")).isEqualTo(PipeMapping.unmapped("no-site"));
     }
 
     @Test
     void withinASiteNoLinkIsUsed() {
         smallWorld();
-        assertThat(path(map(pipe("p", "https://a.example.org", "https://a2")), "p"))
-                .containsExactly("read:A", "write:A");
+        NetworkMapSnapshot map =
+                map(pipe("p", "https://a.example.org", "https://a2"), pipe("q", "https://a2", "https://b.example.org"));
+        assertThat(path(map, "p")).containsExactly("read:A", "write:A");
+        assertThat(mapping(map, "p")).isEqualTo(PipeMapping.NO_LIMIT);
+        assertThat(mapping(map, "q")).isEqualTo(PipeMapping.MAPPED);
     }
 
     @Test
@@ -196,8 +202,9 @@ class TopologyTest {
         site("C", "island");
         TopologyNetworkMap map = new TopologyNetworkMap(
                 topology(), Map.of(Endpoint.parse("https://c"), "C"), StorageAssumption.ESNET, new ManualTime());
-        assertThat(path(map.map(PipeTable.of(List.of(pipe("p", "https://a.example.org", "https://c")))), "p"))
-                .containsExactly("read:A", "write:C");
+        NetworkMapSnapshot made = map.map(PipeTable.of(List.of(pipe("p", "https://a.example.org", "https://c"))));
+        assertThat(path(made, "p")).containsExactly("read:A", "write:C");
+        assertThat(mapping(made, "p")).isEqualTo(PipeMapping.unmapped("no-route"));
     }
 
     @Test
@@ -338,6 +345,10 @@ class TopologyTest {
         return map.pipeResources().getOrDefault(PipeId.of(pipe), List.of()).stream()
                 .map(ResourceId::value)
                 .toList();
+    }
+
+    private static @Nullable PipeMapping mapping(NetworkMapSnapshot map, String pipe) {
+        return map.mappings().get(PipeId.of(pipe));
     }
 
     private static @Nullable Double capacity(NetworkMapSnapshot map, String resource) {

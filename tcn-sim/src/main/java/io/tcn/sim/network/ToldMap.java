@@ -45,7 +45,7 @@ public final class ToldMap implements NetworkMap {
         NetworkMapSnapshot given = paths.map(pipes);
         SortedMap<ResourceId, Resource> told = new TreeMap<>();
         given.resources().forEach((id, resource) -> told.put(id, tell(resource)));
-        return new NetworkMapSnapshot(given.version(), given.asOf(), told, given.pipeResources());
+        return new NetworkMapSnapshot(given.version(), given.asOf(), told, given.pipeResources(), given.mappings());
     }
 
     private Resource tell(Resource given) {

@@ -96,7 +96,8 @@ public final class ScenarioNetwork {
         SortedMap<ResourceId, Resource> resources = new TreeMap<>(given.resources());
         storageBps.forEach((id, bps) ->
                 resources.computeIfPresent(id, (same, resource) -> new Resource(id, resource.kind(), bps)));
-        return new NetworkMapSnapshot(given.version(), given.asOf(), resources, given.pipeResources());
+        return new NetworkMapSnapshot(
+                given.version(), given.asOf(), resources, given.pipeResources(), given.mappings());
     }
 
     /// The network that carries the pipes.
