@@ -36,9 +36,6 @@ final class BoundGates {
     /// So long a new pipe waits at most until the map has been asked for it.
     private static final Duration MAP_PATIENCE = Duration.ofSeconds(10);
 
-    /// Begins the name of what the map does not tell of a resource set.
-    private static final String UNTOLD = "untold:";
-
     private record Key(UserId user, ResourceId resource) {}
 
     /// What the controls ask of a user on a resource, in bit/s; 0 where they ask nothing.
@@ -182,7 +179,7 @@ final class BoundGates {
         List<Bound> mayHold = untold.bounds(controls.getOrDefault(pipe.user(), List.of()), now);
         for (Bound bound : mayHold) {
             if (bound.limit() instanceof Bound.Rate(double mostBps)) {
-                Key key = new Key(pipe.user(), ResourceId.of(UNTOLD + bound.resourceSet()));
+                Key key = new Key(pipe.user(), UntoldPath.resource(bound.resourceSet()));
                 String where = bound.resourceSet() + " (the network map does not tell what the pipe uses of it)";
                 bounds.add(gates.computeIfAbsent(key, fresh -> gate(fresh, where, mostBps, before)));
                 shaped.add(new ShapedBound(key.user(), key.resource(), mostBps));

@@ -7,9 +7,12 @@ import io.tcn.core.model.Resource;
 import io.tcn.core.model.ResourceControl;
 import io.tcn.core.model.ResourceId;
 import io.tcn.core.model.ResourceSet;
+import io.tcn.core.model.ResourceSetName;
 import io.tcn.core.port.PipeMapping;
 import io.tcn.core.state.StateSnapshot;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /// What the map leaves open of a pipe: which resources it uses, or which beside its storages.
@@ -23,6 +26,11 @@ import org.jspecify.annotations.Nullable;
 /// @param mapping how it came to them; null where the map does not say
 record UntoldPath(
         @Nullable List<ResourceId> known, @Nullable PipeMapping mapping) {
+    /// Begins the name of what is left open of a resource set.
+    private static final String UNTOLD = "untold:";
+
+    private static final int LONGEST_NAME = 255;
+
     /// What is left open of a pipe; null if nothing is.
     static @Nullable UntoldPath of(Pipe pipe, StateSnapshot now) {
         List<ResourceId> known = now.map().pipeResources().get(pipe.id());
@@ -42,6 +50,13 @@ record UntoldPath(
     /// Whether the source of the map has not answered for the pipe yet.
     boolean isAwaited() {
         return known == null || (mapping != null && mapping.isAwaited());
+    }
+
+    /// The one resource of a set that all pipes are taken to use of which it is left open what they use of the set.
+    static ResourceId resource(ResourceSetName set) {
+        String name = UNTOLD + set;
+        boolean fits = name.length() <= LONGEST_NAME;
+        return ResourceId.of(fits ? name : UNTOLD + UUID.nameUUIDFromBytes(name.getBytes(StandardCharsets.UTF_8)));
     }
 
     /// The bounds among a user's controls that hold for nothing that the pipe is known to use.

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.tcn.core.model.Bound;
 import io.tcn.core.model.Guarantee;
 import io.tcn.core.model.ResourceSet;
+import io.tcn.core.model.ResourceSetName;
 import io.tcn.core.model.UserId;
 import io.tcn.core.port.PipeMapping;
 import io.tcn.core.state.PipeActivity;
@@ -549,5 +550,21 @@ class BoundAdmissionTest {
         world.connections(8);
         world.time.advance(Duration.ofSeconds(20));
         assertThat(world.dataPlane.running()).isEqualTo(16);
+    }
+
+    /// Names of sets may be as long as those of resources.
+    @Test
+    void aLongNameOfASetDoesNotEndTheLoop() {
+        BoundWorld world = new BoundWorld(BoundWorld.storages(0, 0, 0), BoundSettings.DEFAULT);
+        ResourceSet long255 = new ResourceSet(ResourceSetName.of("x".repeat(255)), List.of("link:z>*"));
+        world.loop.writer().resourceSetDeclared(long255);
+        world.withoutMap();
+        world.bound(long255, new Bound.Rate(48e6));
+        world.pipes(10, 16);
+        world.mapOfStorages(PipeMapping.unmapped("omitted"));
+        fill(world, 1, 400, 10);
+        world.connections(8);
+        world.time.advance(Duration.ofMinutes(1));
+        assertThat(world.dataPlane.running()).isEqualTo(3);
     }
 }
