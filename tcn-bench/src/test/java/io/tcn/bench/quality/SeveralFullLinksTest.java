@@ -61,7 +61,8 @@ class SeveralFullLinksTest {
     /// @param logarithm the mean logarithm of what pipes move, in Mbit/s
     /// @param core what part of it is moved over the link of which least is used
     /// @param connections how many were open in the mean
-    private record Moved(double logarithm, double core, double connections) {}
+    /// @param megabits what each pipe moves, in Mbit/s
+    private record Moved(double logarithm, double core, double connections, List<Double> megabits) {}
 
     /// What part of each link others take in the slow half minute.
     private static final double SLOW_PART = 0.7;
@@ -79,9 +80,6 @@ class SeveralFullLinksTest {
     /// A connection over so long a round trip has weight 1.
     private static final double USUAL_MILLIS = 20;
 
-    private static final double FROM_SECONDS = 110;
-    private static final double TO_SECONDS = 300;
-
     private final TreeMap<ResourceId, Resource> told = new TreeMap<>();
     private final TreeMap<ResourceId, Resource> truth = new TreeMap<>();
     private final List<Pipe> pipes = new ArrayList<>();
@@ -90,6 +88,8 @@ class SeveralFullLinksTest {
     /// Per pipe its round-trip time, where it does not go with the number of links.
     private final Map<PipeId, Double> roundTripMillis = new HashMap<>();
 
+    private double fromSeconds = 110;
+    private double toSeconds = 300;
     private boolean slowAtFirst;
     private int fileMebibytes = 5;
 
@@ -186,6 +186,20 @@ class SeveralFullLinksTest {
         assertThat(moved(3.125, 20).core()).isGreaterThan(0.84);
     }
 
+    /// Alpha's bound of 20 is shared by a pipe over all three hops and two over one each: a third of 20 for the
+    /// long one and two thirds for the others are best. What the bound costs the long one was given back as if its
+    /// connections carried three times as much, so that it took 12 after five minutes, and the others had 7.
+    @Test
+    void theLongWayDoesNotCrowdOutTheOthersOfItsBound() {
+        parkingLot(1, 1, 1);
+        fromSeconds = 300;
+        toSeconds = 480;
+        List<Double> megabits = moved(3.125, 20).megabits();
+        assertThat(megabits.get(0)).isBetween(4.5, 7.5);
+        assertThat(megabits.get(1)).isGreaterThan(11);
+        assertThat(megabits.get(2)).isGreaterThan(11);
+    }
+
     /// Six pipes from one storage, over 15 to 90 ms, which TCP gives of a full link by one over that: the near
     /// ones reach all that they can carry, so that by max-min fairness nothing says that the link is full. 3.00
     /// where the far one is therefore taken for held back by something of its own, and has a tenth of its part
@@ -275,13 +289,21 @@ class SeveralFullLinksTest {
         double logarithm = 0;
         double core = 0;
         double connections = 0;
+        double[] megabits = new double[pipes.size()];
         for (long seed = 1; seed <= SEEDS; seed++) {
             Moved moved = run(connectionMegabits, boundMegabits, seed);
             logarithm += moved.logarithm();
             core += moved.core();
             connections += moved.connections();
+            for (int i = 0; i < megabits.length; i++) {
+                megabits[i] += moved.megabits().get(i) / SEEDS;
+            }
         }
-        return new Moved(logarithm / SEEDS, core / SEEDS, connections / SEEDS);
+        return new Moved(
+                logarithm / SEEDS,
+                core / SEEDS,
+                connections / SEEDS,
+                Arrays.stream(megabits).boxed().toList());
     }
 
     private Moved run(double connectionMegabits, double boundMegabits, long seed) {
@@ -321,21 +343,23 @@ class SeveralFullLinksTest {
             engine.at(nanos(SLOW_FROM_SECONDS), () -> fluid.setBackgroundBps(link.id(), SLOW_PART * capacityBps));
             engine.at(nanos(SLOW_TO_SECONDS), () -> fluid.setBackgroundBps(link.id(), 0));
         }
-        double[] before = movedBits(engine, fluid, FROM_SECONDS);
+        double[] before = movedBits(engine, fluid, fromSeconds);
         open[0] = new DoubleSummaryStatistics();
-        double[] after = movedBits(engine, fluid, TO_SECONDS);
+        double[] after = movedBits(engine, fluid, toSeconds);
         double sum = 0;
         TreeMap<ResourceId, Double> used = new TreeMap<>();
+        List<Double> megabits = new ArrayList<>();
         for (int i = 0; i < before.length; i++) {
-            double bps = (after[i] - before[i]) / (TO_SECONDS - FROM_SECONDS);
+            double bps = (after[i] - before[i]) / (toSeconds - fromSeconds);
             sum += Math.log(bps / MEGA);
+            megabits.add(bps / MEGA);
             for (ResourceId link : Objects.requireNonNull(paths.get(pipes.get(i).id()))) {
                 Resource known = Objects.requireNonNull(truth.get(link));
                 double capacityBps = Objects.requireNonNull(known.capacityBps());
                 used.merge(link, bps / capacityBps, Double::sum);
             }
         }
-        return new Moved(sum / before.length, Collections.min(used.values()), open[0].getAverage());
+        return new Moved(sum / before.length, Collections.min(used.values()), open[0].getAverage(), megabits);
     }
 
     private static double openConnections(Observation observation) {
@@ -362,7 +386,7 @@ class SeveralFullLinksTest {
 
     private List<Transfer> files() {
         List<Transfer> files = new ArrayList<>();
-        for (int n = 0; n < 600; n++) {
+        for (int n = 0; n < 2 * toSeconds; n++) {
             for (Pipe pipe : pipes) {
                 long id = files.size() + 1L;
                 files.add(new Transfer(

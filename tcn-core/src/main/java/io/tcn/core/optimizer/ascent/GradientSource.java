@@ -32,6 +32,14 @@ public interface GradientSource {
     /// What one more connection of a pipe carries by itself, in bit/s; 0 where nothing is known yet.
     double perConnectionBps(int pipe);
 
+    /// What one more connection of a pipe brings it, in bit/s: the gradient of a pipe that pays no price is its
+    /// slope times that. What a bound costs a pipe counts by that too. Else one that several full resources leave a
+    /// third of what its connections carry by themselves would be given back three times what it was charged, and
+    /// crowd out the others of its bound. By default what a connection carries by itself.
+    default double gainBps(int pipe) {
+        return perConnectionBps(pipe);
+    }
+
     /// Standard error of a pipe's throughput from one interval to the next, as a part of it; 0 where nothing is
     /// known of it. By default nothing is.
     default double noise(int pipe) {

@@ -80,7 +80,7 @@ final class StepWishes {
                 // What guarantees pay the pipe is in the step again, as much as they need. In the wish it would be cut
                 // off by the clipping of gamma, and the price of a guarantee would confirm itself.
                 double again = priced ? paid[i] * perConnection : 0;
-                double own = priced ? (slope[i] - (v[i] - paid[i])) * perConnection : 0;
+                double own = priced ? (slope[i] - (v[i] - paid[i])) * source.gainBps(i) : 0;
                 double relative = gradient[i] / unit - again / unit;
                 climb(draft, i, relative, own / unit, ordersGrowth ? urgent[i] : 1, pipe);
                 draft.stiffness[i] = unit / pipes.eta[i];

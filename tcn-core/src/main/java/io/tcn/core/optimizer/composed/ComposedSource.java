@@ -18,11 +18,13 @@ import java.util.List;
 /// them (see [NetworkEstimate]).
 public final class ComposedSource implements GradientSource {
     private final NetworkEstimate estimate;
+    private final boolean lean;
     private IntervalView view = IntervalView.none();
 
     /// @param lean whether links that hold back pipes over several are filled with as few connections as will
     ///     do. To a sum it matters who fills them: what such pipes take of one is missing on the others.
     public ComposedSource(boolean lean) {
+        this.lean = lean;
         estimate = NetworkEstimate.learning(lean);
     }
 
@@ -57,6 +59,12 @@ public final class ComposedSource implements GradientSource {
     @Override
     public double perConnectionBps(int pipe) {
         return estimate.rateBps(pipe);
+    }
+
+    /// Where the utility is a sum what a connection carries by itself counts: so the families were measured.
+    @Override
+    public double gainBps(int pipe) {
+        return lean ? estimate.gainBps(pipe) : estimate.rateBps(pipe);
     }
 
     @Override
