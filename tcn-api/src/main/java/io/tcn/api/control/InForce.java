@@ -73,7 +73,7 @@ class InForce {
                     .orElse(List.of());
             if (resources.isEmpty()) {
                 warnings.add("binds nothing: no resource of the present map is in " + control.resourceSet()
-                        + "; GET /tcn/v1/map shows those that there are");
+                        + "; GET /tcn/v1/map shows those that there are" + sharedAllTheSame(control));
                 continue;
             }
             switch (control) {
@@ -88,6 +88,11 @@ class InForce {
             }
         }
         return List.copyOf(warnings);
+    }
+
+    private static String sharedAllTheSame(ResourceControl control) {
+        boolean isRate = control instanceof Bound bound && bound.limit() instanceof Bound.Rate;
+        return isRate ? ". Pipes of which the map does not tell what they use share it all the same" : "";
     }
 
     private static void unknownCapacities(List<Resource> resources, Set<String> warnings) {

@@ -104,6 +104,18 @@ final class BoundGate extends Gate {
         isOutgrown = open > 0;
     }
 
+    /// It counts from now on what another one did, for the map has changed: what was moved is owed here, too.
+    void continueFrom(BoundGate other) {
+        settleAccount();
+        accountBits = Math.min(accountBits, other.accountBits());
+        isOutgrown |= other.isOutgrown;
+    }
+
+    /// Whether another one lets as much.
+    boolean isAs(BoundGate other) {
+        return Double.compare(boundBps, other.boundBps) == 0;
+    }
+
     @Override
     String name() {
         return what + ", " + RateText.of(boundBps);

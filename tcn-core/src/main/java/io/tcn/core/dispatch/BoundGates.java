@@ -52,6 +52,11 @@ final class BoundGates {
     /// Those of which no pipe is left, and that are in debt: what comes back pays for it.
     private final Map<Key, BoundGate> owing = new HashMap<>();
 
+    /// Those that the last change has begun: with nothing, and with what was counted before.
+    private final Set<BoundGate> begun = new HashSet<>();
+
+    private final Set<BoundGate> continued = new HashSet<>();
+
     private final Map<Key, GuaranteeFloor> floors = new HashMap<>();
     private final Map<Key, Asked> asked = new HashMap<>();
     private final Map<UserId, List<ResourceControl>> controls = new HashMap<>();
@@ -93,18 +98,14 @@ final class BoundGates {
         asked.clear();
         floors.clear();
         Map<Key, BoundGate> before = new HashMap<>(gates);
-        Set<Key> known = new HashSet<>(owing.keySet());
-        known.addAll(before.keySet());
         gates.clear();
+        begun.clear();
+        continued.clear();
         for (PipeQueue pipe : pipes) {
             attach(pipe.pipe(), pipe.usage(), before);
         }
         keepDebts(before);
-        gates.forEach((key, gate) -> {
-            if (!known.contains(key)) {
-                gate.beginBesideWhatIsOpen();
-            }
-        });
+        begun.forEach(BoundGate::beginBesideWhatIsOpen);
     }
 
     private void keepDebts(Map<Key, BoundGate> before) {
@@ -152,6 +153,7 @@ final class BoundGates {
         if (!bounds.isEmpty() || !usage.bounds().isEmpty()) {
             dataPlane.shape(pipe.id(), shaped);
         }
+        goOn(usage.bounds(), bounds);
         usage.setControls(List.copyOf(bounds), List.copyOf(guarantees), unmapped);
         for (BoundGate bound : usage.bounds()) {
             bound.changed(usage, usage.open());
@@ -161,6 +163,23 @@ final class BoundGates {
         }
         for (GuaranteeFloor floor : usage.floors()) {
             floor.changed(usage, usage.open());
+        }
+    }
+
+    /// Where the map has changed what a pipe uses, or tells it only now, the same bound holds at another resource,
+    /// or at one that nobody knew: what the pipe has moved counts there as it did before. A map that comes and goes
+    /// would forgive it each time.
+    private void goOn(List<BoundGate> before, List<BoundGate> now) {
+        for (BoundGate bound : now) {
+            if (begun.contains(bound) || continued.contains(bound)) {
+                for (BoundGate old : before) {
+                    if (!now.contains(old) && old.isAs(bound)) {
+                        bound.continueFrom(old);
+                        begun.remove(bound);
+                        continued.add(bound);
+                    }
+                }
+            }
         }
     }
 
@@ -215,8 +234,13 @@ final class BoundGates {
         BoundGate owed = owing.remove(key);
         BoundGate known = before.containsKey(key) ? before.get(key) : owed;
         if (known == null) {
-            return new BoundGate(
+            BoundGate fresh = new BoundGate(
                     "the bound of " + key.user() + " on " + where, boundBps, settings.windowSeconds(), time);
+            begun.add(fresh);
+            return fresh;
+        }
+        if (owed != null) {
+            continued.add(owed);
         }
         known.setBoundBps(boundBps);
         known.clear();

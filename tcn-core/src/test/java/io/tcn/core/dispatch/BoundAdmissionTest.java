@@ -567,4 +567,27 @@ class BoundAdmissionTest {
         world.time.advance(Duration.ofMinutes(1));
         assertThat(world.dataPlane.running()).isEqualTo(3);
     }
+
+    /// A map that comes and goes: each time what the pipes had moved before was forgiven, and with files that take
+    /// longer than it takes to come back all that runs. Two and a half times the bound were moved.
+    @Test
+    void aMapThatComesAndGoesForgivesNothing() {
+        BoundWorld world = new BoundWorld(BoundWorld.storages(0, 1, 0), BoundSettings.DEFAULT);
+        world.bound(8);
+        double[] fast = new double[20];
+        Arrays.fill(fast, 20);
+        world.pipes(4, fast);
+        fill(world, 20, 20, 25);
+        world.connections(1);
+        world.time.advance(Duration.ofMinutes(1));
+        double before = world.trueMegabits();
+        for (int seconds = 0; seconds < 300; seconds += 10) {
+            world.mapOfStorages(PipeMapping.unmapped("omitted"));
+            world.time.advance(Duration.ofSeconds(5));
+            world.map();
+            world.time.advance(Duration.ofSeconds(5));
+        }
+        // A fifth of a minute's worth may be saved, and a file of 200 Mbit is paid for after it has ended.
+        assertThat(world.trueMegabits() - before).isBetween(0.7 * 8 * 300, 8 * 300 + 0.2 * 8 * 60 + 200);
+    }
 }

@@ -20,7 +20,8 @@ import java.util.function.IntToDoubleFunction;
 ///    that they can carry, and are held back by nothing, while a far one beside them is left a third. So where
 ///    the first two name nothing, or nothing but what the pipe has to itself and leaves room on, it is something
 ///    that others use too: the only one of which a capacity is known, or of several that of the second rule, of
-///    which one that is nearly full is enough, whatever the fastest carry over it.
+///    which one that is nearly full is enough, whatever the fastest carry over it. That explains nearly all, so
+///    that it counts only once evidence has shown it ([BottleneckTest]).
 ///
 /// The third is not for a linear utility: there it does not matter who moves the bytes. Used by one thread. Cost:
 /// O(path length) per pipe.
@@ -126,12 +127,12 @@ final class BottleneckCandidates {
         }
         boolean explained = best != NOTHING && (ofSeveral[pipe] || loads.isShared(best) || fill(best) >= NEARLY_FULL);
         int other = far && !explained ? leavingLess(pipe, before) : NOTHING;
-        return other != NOTHING ? other : best;
+        asFar[pipe] = other != NOTHING;
+        return asFar[pipe] ? other : best;
     }
 
     private int leavingLess(int pipe, int before) {
         int shared = sharedAndKnown(pipe);
-        asFar[pipe] = shared == 1;
         if (shared < 2) {
             return shared == 1 ? onlyShared(pipe) : NOTHING;
         }
@@ -241,7 +242,8 @@ final class BottleneckCandidates {
         return ofSeveral[pipe];
     }
 
-    /// Whether a pipe's candidate is one of which others that reach it from nearer may get more.
+    /// Whether a pipe's candidate was named because others may get more of it, which explains nearly all: nothing in
+    /// the interval speaks for it.
     boolean isFar(int pipe) {
         return asFar[pipe];
     }

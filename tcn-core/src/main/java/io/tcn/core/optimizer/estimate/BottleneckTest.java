@@ -15,7 +15,9 @@ import java.util.function.IntToDoubleFunction;
 /// together stays, so that the pipe gets what the others leave; if it is its own, what the pipe carries stays, whatever
 /// the others do. Their errors add up to evidence, as logarithm of odds; where nothing tells, it returns to what the
 /// fill of the resource lets expect. While it is open, the resource is doubted: it is neither taken for full nor for
-/// roomy.
+/// roomy. Not so a candidate that is named because others may be nearer: nothing is expected of it, and it counts for
+/// nothing until it is believed. Else a link that is told half of what it carries would be taken for full at that by
+/// pipes that their own storages hold back.
 ///
 /// Of a pipe that moves most of what is moved there is a third prediction: nothing holds it back, and its connections
 /// are slower than they were taken for. Then what it moves goes with its connections. Where there are others they may
@@ -122,7 +124,9 @@ final class BottleneckTest {
                     candidate[i] = NOTHING;
                     slowEvidence[i] = 0;
                 } else {
-                    double expected = candidates.isOfSeveral(i) ? LIKELY_FULL : prior(resource);
+                    double expected = candidates.isFar(i)
+                            ? Math.max(0, prior(resource))
+                            : candidates.isOfSeveral(i) ? LIKELY_FULL : prior(resource);
                     weigh(i, resource, expected, slopeBps.applyAsDouble(resource));
                     judge(i, resource);
                 }
@@ -201,7 +205,7 @@ final class BottleneckTest {
             full[r] |= !candidates.isOfSeveral(i);
         } else {
             held[i] = OWN;
-            doubted[r] |= !candidates.isOfSeveral(i) && evidence[i] < CERTAIN;
+            doubted[r] |= !candidates.isOfSeveral(i) && !candidates.isFar(i) && evidence[i] < CERTAIN;
         }
     }
 
@@ -224,14 +228,9 @@ final class BottleneckTest {
         return candidates.topPart(resource);
     }
 
-    /// Whether something shared of which others get more may hold a pipe back.
-    boolean isFar(int pipe) {
-        return candidates.isFar(pipe);
-    }
-
     /// Whether a pipe is held back, and not by this resource.
     boolean isHeldElsewhere(int pipe, int resource) {
-        boolean mayBeHere = candidate[pipe] == resource && evidence[pipe] < CERTAIN;
+        boolean mayBeHere = candidate[pipe] == resource && evidence[pipe] < CERTAIN && !candidates.isFar(pipe);
         return held[pipe] != NOTHING && held[pipe] != resource && !mayBeHere;
     }
 

@@ -165,9 +165,7 @@ final class ConnectionRates {
     /// @param crowded per pipe whether something on its way is nearly full: what is seen may be less than the rate
     /// @param refuted per pipe whether it seemed held back and its connections are slower instead, whatever it
     ///     shares
-    /// @param far per pipe whether something shared of which others get more may hold it back: where fewer
-    ///     connections do not help there either, what is seen is all that one carries beside theirs
-    void learn(IntervalView view, boolean[] crowded, boolean[] refuted, boolean[] far) {
+    void learn(IntervalView view, boolean[] crowded, boolean[] refuted) {
         for (int i = 0; i < rateBps.length; i++) {
             if (!view.usable()[i] || !(rateBps[i] > 0)) {
                 continue;
@@ -189,7 +187,7 @@ final class ConnectionRates {
                 rateBps[i] = recentBps[i];
                 variance[i] = noise[i];
             } else if (heldBack[i]) {
-                thaw(i, view.connections()[i], far[i]);
+                thaw(i, view.connections()[i]);
             } else if (twice) {
                 // It was held back until now, from the beginning. Once may be a report that came late.
                 variance[i] = squared(error);
@@ -207,7 +205,7 @@ final class ConnectionRates {
         }
     }
 
-    private void thaw(int i, double connections, boolean far) {
+    private void thaw(int i, double connections) {
         if (!lone[i]) {
             loneConnections[i] = 0;
         } else if (connections > loneConnections[i]) {
@@ -217,8 +215,7 @@ final class ConnectionRates {
         double more = loneConnections[i] / connections - 1;
         boolean fewer = connections <= FEW || more > Math.max(FEWER, FEWER_ERRORS * Math.sqrt(noise[i]));
         slower[i] = lone[i] && fewer && recentBps[i] < (1 + RISEN * Math.clamp(more, 0.5, 1)) * loneBps[i];
-        double part = !slower[i] ? THAW : far ? 1 : FAST_THAW;
-        rateBps[i] += part * (lastBps[i] - rateBps[i]);
+        rateBps[i] += (slower[i] ? FAST_THAW : THAW) * (lastBps[i] - rateBps[i]);
     }
 
     private void follow(int i) {

@@ -150,15 +150,13 @@ public final class NetworkEstimate {
             learnOwn();
         }
         boolean[] refuted = new boolean[size];
-        boolean[] far = new boolean[size];
         for (int i = 0; learns && i < size; i++) {
             refuted[i] = bottlenecks.isSlower(i);
-            far[i] = bottlenecks.isFar(i);
         }
         boolean[] crowded = crowded();
         crowdedRates.observe(view, rates, crowded.clone());
         crowdByOwn(crowded);
-        rates.learn(view, crowded, refuted, far);
+        rates.learn(view, crowded, refuted);
         for (int i = 0; i < size; i++) {
             if (refuted[i]) {
                 bottlenecks.corrected(i);

@@ -150,7 +150,7 @@ class BottleneckCandidatesTest {
         link("core", 1000);
         pipe("a-near", "up", "core");
         pipe("b-far", "up", "core");
-        assertThat(candidateOfFar(true, 10, 3)).isEqualTo(new Found("up", true, false));
+        assertThat(candidateOfFar(true, 10, 3)).isEqualTo(new Found("up", true, true));
         assertThat(candidateOfFar(false, 10, 3)).isEqualTo(new Found("nothing", false, false));
     }
 
