@@ -43,8 +43,7 @@ record UntoldPath(
 
     private static boolean isStorage(StateSnapshot now, ResourceId id) {
         Resource resource = now.map().resources().get(id);
-        return resource != null
-                && (resource.kind() == Resource.Kind.STORAGE_READ || resource.kind() == Resource.Kind.STORAGE_WRITE);
+        return resource != null && resource.kind().isStorage();
     }
 
     /// Whether the source of the map has not answered for the pipe yet.

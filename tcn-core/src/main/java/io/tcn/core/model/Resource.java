@@ -37,6 +37,11 @@ public record Resource(
         public String text() {
             return text;
         }
+
+        /// Whether it is a side of a storage.
+        public boolean isStorage() {
+            return this == STORAGE_READ || this == STORAGE_WRITE;
+        }
     }
 
     /// A resource of which the capacity is known, or not even that.
