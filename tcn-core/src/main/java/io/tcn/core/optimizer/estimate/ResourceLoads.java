@@ -74,7 +74,11 @@ final class ResourceLoads {
         errorBps = zeros(errorBps, resources);
         aloneBps = zeros(aloneBps, resources);
         connections = zeros(connections, resources);
-        users = new int[resources];
+        if (users.length == resources) {
+            Arrays.fill(users, 0);
+        } else {
+            users = new int[resources];
+        }
         topBps = zeros(topBps, resources);
         asManyBps = zeros(asManyBps, resources);
         asManyBeforeBps = zeros(asManyBeforeBps, resources);
