@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.core.dispatch;
 
+import io.tcn.core.model.PipeId;
 import io.tcn.core.port.TimeSource;
 import io.tcn.core.throughput.RateText;
+import org.jspecify.annotations.Nullable;
 
 /// The bound of a user on one resource, kept where transfers start: b bit/s for all connections of the user's pipes
 /// through the resource.
@@ -67,6 +69,10 @@ final class BoundGate extends Gate {
     private double knownLoadBps;
     private int open;
     private int unknownOpen;
+
+    /// Of which nothing was known when its connection was opened, the last one.
+    private @Nullable PipeUsage tried;
+
     private double fastestBps;
     private int knownPipes;
     private final TrialGate trial = new TrialGate(this);
@@ -147,6 +153,13 @@ final class BoundGate extends Gate {
     /// Whether a pipe of which nothing is known may have its connection beside those that have theirs.
     boolean mayTryAnother() {
         return unknownOpen == 0 || knownPipes >= FEW;
+    }
+
+    /// Which pipe has the connection that others wait for to know what it carries; null if none does.
+    @Nullable
+    PipeId triedNow() {
+        PipeUsage usage = tried;
+        return usage == null || usage.open() == 0 || usage.rate().isKnown() ? null : usage.pipe();
     }
 
     /// What a connection of an unknown pipe is thought to carry: as much as the fastest known one, more if it is not
@@ -237,6 +250,7 @@ final class BoundGate extends Gate {
                     open == 0 ? 0 : knownLoadBps + connections * usage.rate().bps();
         } else if (!usage.rate().isSilent()) {
             unknownOpen += connections;
+            tried = connections > 0 ? usage : tried;
         }
         if (connections < 0) {
             // What begins from now on is to be paid for, although it may carry more than b by itself.

@@ -19,11 +19,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -36,8 +34,6 @@ final class BoundGates {
     /// So long a new pipe waits at most until the map has been asked for it.
     private static final Duration MAP_PATIENCE = Duration.ofSeconds(10);
 
-    private record Key(UserId user, ResourceId resource) {}
-
     /// What the controls ask of a user on a resource, in bit/s; 0 where they ask nothing.
     private record Asked(double mostBps, double leastBps) {
         static final Asked NOTHING = new Asked(0, 0);
@@ -47,18 +43,10 @@ final class BoundGates {
     private final TimeSource time;
     private final BoundSettings settings;
     private final Supplier<StateSnapshot> published;
-    private final Map<Key, BoundGate> gates = new HashMap<>();
-
-    /// Those of which no pipe is left, and that are in debt: what comes back pays for it.
-    private final Map<Key, BoundGate> owing = new HashMap<>();
-
-    /// Those that the last change has begun: with nothing, and with what was counted before.
-    private final Set<BoundGate> begun = new HashSet<>();
-
-    private final Set<BoundGate> continued = new HashSet<>();
-
-    private final Map<Key, GuaranteeFloor> floors = new HashMap<>();
-    private final Map<Key, Asked> asked = new HashMap<>();
+    private final Map<BoundKey, BoundGate> gates = new HashMap<>();
+    private final BoundDebts debts = new BoundDebts();
+    private final Map<BoundKey, GuaranteeFloor> floors = new HashMap<>();
+    private final Map<BoundKey, Asked> asked = new HashMap<>();
     private final Map<UserId, List<ResourceControl>> controls = new HashMap<>();
     private @Nullable StateSnapshot state;
 
@@ -97,64 +85,48 @@ final class BoundGates {
         }
         asked.clear();
         floors.clear();
-        Map<Key, BoundGate> before = new HashMap<>(gates);
+        debts.begin(gates);
         gates.clear();
-        begun.clear();
-        continued.clear();
         for (PipeQueue pipe : pipes) {
-            attach(pipe.pipe(), pipe.usage(), before);
+            attach(pipe.pipe(), pipe.usage());
         }
-        keepDebts(before);
-        begun.forEach(BoundGate::beginBesideWhatIsOpen);
-    }
-
-    private void keepDebts(Map<Key, BoundGate> before) {
-        owing.putAll(before);
-        owing.keySet().removeAll(gates.keySet());
-        owing.values().removeIf(gate -> !gate.isInDebt());
-        owing.values().forEach(BoundGate::clear);
+        debts.end(gates.keySet());
     }
 
     /// A pipe is new; nothing is open on it.
     void declared(Pipe pipe, PipeUsage usage) {
-        usage.declared(published.get().pipeTable().version(), time.nanoTime());
-        attach(pipe, usage, Map.of());
+        usage.declared(pipe.id(), published.get().pipeTable().version(), time.nanoTime());
+        attach(pipe, usage);
     }
 
-    private void attach(Pipe pipe, PipeUsage usage, Map<Key, BoundGate> before) {
-        List<BoundGate> bounds = List.of();
-        List<ShapedBound> shaped = new ArrayList<>();
-        List<GuaranteeFloor> guarantees = List.of();
+    private void attach(Pipe pipe, PipeUsage usage) {
+        Found found = new Found();
         UnmappedGate unmapped = null;
         StateSnapshot now = state;
         if (now != null && controls.containsKey(pipe.user())) {
             List<ResourceId> known = now.map().pipeResources().get(pipe.id());
             LinkedHashSet<ResourceId> path = new LinkedHashSet<>(known == null ? List.of() : known);
-            bounds = new ArrayList<>();
-            guarantees = new ArrayList<>();
             for (ResourceId resource : path) {
-                Key key = new Key(pipe.user(), resource);
+                BoundKey key = new BoundKey(pipe.user(), resource);
                 Asked of = asked.computeIfAbsent(key, unknown -> ask(unknown, now));
                 if (of.mostBps() > 0) {
-                    bounds.add(gates.computeIfAbsent(
-                            key, fresh -> gate(fresh, resource.toString(), of.mostBps(), before)));
-                    shaped.add(new ShapedBound(key.user(), key.resource(), of.mostBps()));
+                    found.bound(key, resource.toString(), of.mostBps());
                 }
                 if (of.leastBps() > 0) {
-                    guarantees.add(floors.computeIfAbsent(key, fresh -> new GuaranteeFloor(of.leastBps())));
+                    found.guarantees.add(floors.computeIfAbsent(key, fresh -> new GuaranteeFloor(of.leastBps())));
                 }
             }
             UntoldPath untold = UntoldPath.of(pipe, now);
             if (untold != null) {
-                unmapped = attachUntold(untold, pipe, usage, now, before, bounds, shaped);
+                unmapped = attachUntold(untold, pipe, usage, now, found);
             }
             usage.rate().setCeilingBps(ceilingBps(path, now));
         }
-        if (!bounds.isEmpty() || !usage.bounds().isEmpty()) {
-            dataPlane.shape(pipe.id(), shaped);
+        if (!found.bounds.isEmpty() || !usage.bounds().isEmpty()) {
+            dataPlane.shape(pipe.id(), found.shaped);
         }
-        goOn(usage.bounds(), bounds);
-        usage.setControls(List.copyOf(bounds), List.copyOf(guarantees), unmapped);
+        debts.carryOver(usage.bounds(), found.bounds);
+        usage.setControls(List.copyOf(found.bounds), List.copyOf(found.guarantees), unmapped);
         for (BoundGate bound : usage.bounds()) {
             bound.changed(usage, usage.open());
             if (usage.rate().isKnown()) {
@@ -166,20 +138,15 @@ final class BoundGates {
         }
     }
 
-    /// Where the map has changed what a pipe uses, or tells it only now, the same bound holds at another resource,
-    /// or at one that nobody knew: what the pipe has moved counts there as it did before. A map that comes and goes
-    /// would forgive it each time.
-    private void goOn(List<BoundGate> before, List<BoundGate> now) {
-        for (BoundGate bound : now) {
-            if (begun.contains(bound) || continued.contains(bound)) {
-                for (BoundGate old : before) {
-                    if (!now.contains(old) && old.isAs(bound)) {
-                        bound.continueFrom(old);
-                        begun.remove(bound);
-                        continued.add(bound);
-                    }
-                }
-            }
+    /// What concerns a pipe.
+    private final class Found {
+        private final List<BoundGate> bounds = new ArrayList<>();
+        private final List<ShapedBound> shaped = new ArrayList<>();
+        private final List<GuaranteeFloor> guarantees = new ArrayList<>();
+
+        void bound(BoundKey key, String where, double boundBps) {
+            bounds.add(gates.computeIfAbsent(key, fresh -> gate(fresh, where, boundBps)));
+            shaped.add(new ShapedBound(key.user(), key.resource(), boundBps));
         }
     }
 
@@ -187,21 +154,13 @@ final class BoundGates {
     ///
     /// @return what keeps the pipe back until the source of the map has answered; null if nothing does
     private @Nullable UnmappedGate attachUntold(
-            UntoldPath untold,
-            Pipe pipe,
-            PipeUsage usage,
-            StateSnapshot now,
-            Map<Key, BoundGate> before,
-            List<BoundGate> bounds,
-            List<ShapedBound> shaped) {
+            UntoldPath untold, Pipe pipe, PipeUsage usage, StateSnapshot now, Found found) {
         boolean counted = true;
-        List<Bound> mayHold = untold.bounds(controls.getOrDefault(pipe.user(), List.of()), now);
-        for (Bound bound : mayHold) {
+        for (Bound bound : untold.bounds(controls.getOrDefault(pipe.user(), List.of()), now)) {
             if (bound.limit() instanceof Bound.Rate(double mostBps)) {
-                Key key = new Key(pipe.user(), UntoldPath.resource(bound.resourceSet()));
-                String where = bound.resourceSet() + " (the network map does not tell what the pipe uses of it)";
-                bounds.add(gates.computeIfAbsent(key, fresh -> gate(fresh, where, mostBps, before)));
-                shaped.add(new ShapedBound(key.user(), key.resource(), mostBps));
+                BoundKey key = new BoundKey(pipe.user(), UntoldPath.resource(bound.resourceSet()));
+                String set = bound.resourceSet().toString();
+                found.bound(key, set + " (the network map does not tell what the pipe uses of it)", mostBps);
             } else {
                 counted = false;
             }
@@ -230,17 +189,13 @@ final class BoundGates {
         return controls.getOrDefault(user, List.of()).stream().anyMatch(Bound.class::isInstance);
     }
 
-    private BoundGate gate(Key key, String where, double boundBps, Map<Key, BoundGate> before) {
-        BoundGate owed = owing.remove(key);
-        BoundGate known = before.containsKey(key) ? before.get(key) : owed;
+    private BoundGate gate(BoundKey key, String where, double boundBps) {
+        BoundGate known = debts.recall(key);
         if (known == null) {
             BoundGate fresh = new BoundGate(
                     "the bound of " + key.user() + " on " + where, boundBps, settings.windowSeconds(), time);
-            begun.add(fresh);
+            debts.begun(fresh);
             return fresh;
-        }
-        if (owed != null) {
-            continued.add(owed);
         }
         known.setBoundBps(boundBps);
         known.clear();
@@ -248,7 +203,7 @@ final class BoundGates {
         return known;
     }
 
-    private Asked ask(Key key, StateSnapshot now) {
+    private Asked ask(BoundKey key, StateSnapshot now) {
         double most = Double.POSITIVE_INFINITY;
         double least = 0;
         for (ResourceControl control : controls.getOrDefault(key.user(), List.of())) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.core.dispatch;
 
+import io.tcn.core.model.PipeId;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +22,7 @@ final class PipeUsage {
     private List<Gate> gates;
     private List<GuaranteeFloor> floors = List.of();
     private int open;
+    private @Nullable PipeId pipe;
     private long declaredVersion;
     private long declaredNanos;
     private long chargedBytes = NOTHING_CHARGED;
@@ -37,10 +39,18 @@ final class PipeUsage {
 
     /// The pipe is new.
     ///
+    /// @param id its name
     /// @param pipesVersion the first version of the table of pipes that has it
-    void declared(long pipesVersion, long nowNanos) {
+    void declared(PipeId id, long pipesVersion, long nowNanos) {
+        pipe = id;
         declaredVersion = pipesVersion;
         declaredNanos = nowNanos;
+    }
+
+    /// The name of the pipe; null where none was declared.
+    @Nullable
+    PipeId pipe() {
+        return pipe;
     }
 
     /// The first version of the table of pipes that has the pipe.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.core.dispatch;
 
+import io.tcn.core.model.PipeId;
+
 /// Lets pipes of which nothing is known try out one connection under a bound: one pipe at a time, until some pipes of
 /// the bound are known. Who waits here does not stand in the way of known pipes. Mutable; owned by the dispatch loop.
 final class TrialGate extends Gate {
@@ -12,7 +14,9 @@ final class TrialGate extends Gate {
 
     @Override
     String name() {
-        return bound.name() + ": until it is known what a connection carries, they start one at a time";
+        PipeId now = bound.triedNow();
+        return bound.name() + ": until it is known what a connection carries, pipes start one at a time"
+                + (now == null ? "" : ", now " + now);
     }
 
     @Override

@@ -29,8 +29,6 @@ record UntoldPath(
     /// Begins the name of what is left open of a resource set.
     private static final String UNTOLD = "untold:";
 
-    private static final int LONGEST_NAME = 255;
-
     /// What is left open of a pipe; null if nothing is.
     static @Nullable UntoldPath of(Pipe pipe, StateSnapshot now) {
         List<ResourceId> known = now.map().pipeResources().get(pipe.id());
@@ -54,7 +52,7 @@ record UntoldPath(
     /// The one resource of a set that all pipes are taken to use of which it is left open what they use of the set.
     static ResourceId resource(ResourceSetName set) {
         String name = UNTOLD + set;
-        boolean fits = name.length() <= LONGEST_NAME;
+        boolean fits = name.length() <= ResourceId.MAX_LENGTH;
         return ResourceId.of(fits ? name : UNTOLD + UUID.nameUUIDFromBytes(name.getBytes(StandardCharsets.UTF_8)));
     }
 

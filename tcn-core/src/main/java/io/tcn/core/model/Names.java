@@ -5,7 +5,7 @@ import java.util.regex.Pattern;
 
 /// The one rule for names that people choose: printable, no blanks, short enough for every store and log line.
 final class Names {
-    private static final int MAX_LENGTH = 255;
+    static final int MAX_LENGTH = 255;
     private static final Pattern ALLOWED = Pattern.compile("[\\p{L}\\p{N}._:/@>*+=~\\[\\]-]+");
 
     private Names() {}
@@ -15,7 +15,8 @@ final class Names {
                 || value.length() > MAX_LENGTH
                 || !(isPlain(value) || ALLOWED.matcher(value).matches())) {
             throw new IllegalArgumentException("a " + kind
-                    + " name has 1 to 255 letters, digits and . _ : / @ > * + = ~ [ ] - and no blanks, given was \""
+                    + " name has 1 to " + MAX_LENGTH
+                    + " letters, digits and . _ : / @ > * + = ~ [ ] - and no blanks, given was \""
                     + printable(value) + "\"");
         }
     }

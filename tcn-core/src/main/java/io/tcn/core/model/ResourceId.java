@@ -3,6 +3,9 @@ package io.tcn.core.model;
 
 /// Name of a [Resource], stable across refreshes of the network map.
 public record ResourceId(String value) implements Comparable<ResourceId> {
+    /// The most letters of a name.
+    public static final int MAX_LENGTH = Names.MAX_LENGTH;
+
     public ResourceId {
         Names.check("resource", value);
     }

@@ -33,6 +33,7 @@ class BoundAdmissionTest {
             world.time.advance(Duration.ofSeconds(1));
             assertThat(world.dataPlane.running()).as("after %s s", second).isEqualTo(1);
         }
+        assertThat(world.loop.limitOf(world.pipe(3)).orElse("")).endsWith("one at a time, now " + world.pipe(0));
         world.time.advance(Duration.ofSeconds(30));
         assertThat(world.dataPlane.running()).isEqualTo(3);
         assertThat(world.loop.limitOf(world.pipe(3)).orElse("")).contains("the bound of cms on link:x>y, 48 Mbit/s");
