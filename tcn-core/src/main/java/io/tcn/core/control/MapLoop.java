@@ -26,7 +26,8 @@ public final class MapLoop {
 
     /// Hears on the map loop's thread how the map fares.
     public interface Listener {
-        /// The state holds a map with other content than before: whoever acts by the map has to look at it.
+        /// The state holds a map that tells something else than the one before, be it only of what resources are or how
+        /// the map came to its content: whoever acts by the map has to look at it.
         void changed();
 
         /// The source has answered, with a map of the same content or of another.
@@ -136,15 +137,16 @@ public final class MapLoop {
         listener.failed("the network map failed: " + defect);
     }
 
-    /// One event per change; a map with the same content only moves the time at which it was confirmed.
+    /// One event per change of content; a map that tells the same only moves the time at which it was confirmed.
     private void publish(NetworkMapSnapshot answer, PipeTable pipes) {
         try {
+            NetworkMapSnapshot before = state.snapshot().map();
             Optional<NetworkMapChange> change = state.putMap(answer, pipes);
             listener.refreshed();
-            change.ifPresent(content -> {
+            if (!state.snapshot().map().tellsTheSameAs(before)) {
                 listener.changed();
-                events.mapChanged(content);
-            });
+            }
+            change.ifPresent(events::mapChanged);
         } catch (Throwable defect) {
             defect(defect);
         }

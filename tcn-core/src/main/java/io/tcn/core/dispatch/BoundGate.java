@@ -2,8 +2,11 @@
 package io.tcn.core.dispatch;
 
 import io.tcn.core.model.PipeId;
+import io.tcn.core.model.ResourceSetName;
 import io.tcn.core.port.TimeSource;
 import io.tcn.core.throughput.RateText;
+import java.util.HashSet;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// The bound of a user on one resource, kept where transfers start: b bit/s for all connections of the user's pipes
@@ -63,18 +66,24 @@ final class BoundGate extends Gate {
     private static final double STEADY_BPS = 1e5;
 
     private final String what;
+    private @Nullable ResourceSetName set;
     private final TimeSource time;
     private final double windowSeconds;
     private double boundBps;
     private double knownLoadBps;
     private int open;
     private int unknownOpen;
+    private int silentOpen;
 
     /// Of which nothing was known when its connection was opened, the last one.
     private @Nullable PipeUsage tried;
 
     private double fastestBps;
-    private int knownPipes;
+    private final Set<PipeUsage> knownPipes = new HashSet<>();
+
+    /// What was known of how fast they are may be another now.
+    private boolean isFastestStale;
+
     private final TrialGate trial = new TrialGate(this);
     private double accountBits;
     private long accountNanos;
@@ -83,10 +92,12 @@ final class BoundGate extends Gate {
     private boolean isOutgrown;
 
     /// @param what whose bound it is, and where, in words
+    /// @param set the resources that it was set for; null if it was set for none
     /// @param boundBps in bit/s, positive
     /// @param windowSeconds W in seconds; 0 if the bound holds at every moment only
-    BoundGate(String what, double boundBps, double windowSeconds, TimeSource time) {
+    BoundGate(String what, @Nullable ResourceSetName set, double boundBps, double windowSeconds, TimeSource time) {
         this.what = what;
+        this.set = set;
         this.boundBps = boundBps;
         this.windowSeconds = windowSeconds;
         this.time = time;
@@ -98,11 +109,12 @@ final class BoundGate extends Gate {
         return trial;
     }
 
-    void setBoundBps(double changedBps) {
+    void setBound(ResourceSetName changedSet, double changedBps) {
         settleAccount();
         // One connection that does not fit is to be paid for under each of them.
-        isOutgrown |= open > 0 && changedBps < boundBps && loadBps() > changedBps + fastestBps;
+        isOutgrown |= open > 0 && changedBps < boundBps && loadBps() > changedBps + fastestBps();
         boundBps = changedBps;
+        set = changedSet;
     }
 
     /// The bound is new to what is open, if anything is. [#counted()] is called after each look.
@@ -110,16 +122,25 @@ final class BoundGate extends Gate {
         isOutgrown = open > 0;
     }
 
-    /// It counts from now on what another one did, for the map has changed: what was moved is owed here, too.
-    void continueFrom(BoundGate other) {
+    /// It concerns from now on a pipe that another one did, for the map has changed: what the pipe moved is owed here,
+    /// too, as far as it is owed there.
+    ///
+    /// @param bits what the pipe may owe
+    /// @param isRunning whether it has connections open
+    void continueFrom(BoundGate other, double bits, boolean isRunning) {
         settleAccount();
-        accountBits = Math.min(accountBits, other.accountBits());
-        isOutgrown |= other.isOutgrown;
+        accountBits = Math.max(Math.min(accountBits, other.accountBits()), accountBits - bits);
+        isOutgrown |= isRunning && other.isOutgrown;
     }
 
-    /// Whether another one lets as much.
-    boolean isAs(BoundGate other) {
-        return Double.compare(boundBps, other.boundBps) == 0;
+    /// Whether another one was set for the same resources.
+    boolean isOfSameSet(BoundGate other) {
+        return set != null && set.equals(other.set);
+    }
+
+    /// What was moved more than the bound lets, in bits.
+    double debtBits() {
+        return windowSeconds > 0 ? Math.max(0, -accountBits()) : 0;
     }
 
     @Override
@@ -152,7 +173,7 @@ final class BoundGate extends Gate {
 
     /// Whether a pipe of which nothing is known may have its connection beside those that have theirs.
     boolean mayTryAnother() {
-        return unknownOpen == 0 || knownPipes >= FEW;
+        return unknownOpen == 0 || knownPipes.size() >= FEW;
     }
 
     /// Which pipe has the connection that others wait for to know what it carries; null if none does.
@@ -165,15 +186,15 @@ final class BoundGate extends Gate {
     /// What a connection of an unknown pipe is thought to carry: as much as the fastest known one, more if it is not
     /// the only unknown one.
     private double likelyBps() {
-        if (knownPipes == 0) {
+        if (knownPipes.isEmpty()) {
             return boundBps;
         }
-        return Math.min(boundBps, (unknownOpen == 0 ? 1 : FASTER) * fastestBps);
+        return Math.min(boundBps, (unknownOpen == 0 ? 1 : FASTER) * fastestBps());
     }
 
     /// Whether one more may be opened that does not fit.
     private boolean mayExceed(double loadBps, double oneBps, double fileSeconds) {
-        if (open == 0) {
+        if (open == silentOpen) {
             return true;
         }
         double leftBps = boundBps - loadBps;
@@ -194,7 +215,7 @@ final class BoundGate extends Gate {
     /// have several: in debt, all above b; else only once it is more than a connection's worth. Zero or less: none.
     double surplusBps() {
         double excessBps = loadBps() - boundBps;
-        return isInDebt() || excessBps > fastestBps ? excessBps : 0;
+        return excessBps > 0 && (isInDebt() || excessBps > fastestBps()) ? excessBps : 0;
     }
 
     /// Whether more was moved than the bound lets, so that nothing is opened.
@@ -248,9 +269,11 @@ final class BoundGate extends Gate {
         if (usage.rate().isKnown()) {
             knownLoadBps =
                     open == 0 ? 0 : knownLoadBps + connections * usage.rate().bps();
-        } else if (!usage.rate().isSilent()) {
+        } else if (usage.rate().isSilent()) {
+            silentOpen += connections;
+        } else {
             unknownOpen += connections;
-            tried = connections > 0 ? usage : tried;
+            tried(usage, connections);
         }
         if (connections < 0) {
             // What begins from now on is to be paid for, although it may carry more than b by itself.
@@ -258,26 +281,56 @@ final class BoundGate extends Gate {
         }
     }
 
+    private void tried(PipeUsage usage, int connections) {
+        if (connections > 0 && !usage.equals(tried)) {
+            tried = usage;
+            trial.renewIfAwaited();
+        }
+    }
+
     /// Begins to count anew what is open.
     void clear() {
         open = 0;
         unknownOpen = 0;
+        silentOpen = 0;
         knownLoadBps = 0;
+        tried = null;
     }
 
-    /// A pipe has become known, or is seen again.
-    void known(PipeUsage usage, boolean isNew) {
-        fastestBps = Math.max(fastestBps, usage.rate().bps());
-        knownPipes += isNew ? 1 : 0;
+    /// Looks at what is known of a pipe that it concerns.
+    void look(PipeUsage usage) {
+        if (usage.rate().isKnown()) {
+            knownPipes.add(usage);
+            fastestBps = Math.max(fastestBps, usage.rate().bps());
+        } else if (knownPipes.remove(usage)) {
+            isFastestStale = true;
+        }
+    }
+
+    /// It does not concern a pipe any more.
+    void forget(PipeUsage usage) {
+        knownPipes.remove(usage);
     }
 
     /// The pipes that it concerns are counted anew.
     void forgetKnown() {
-        knownPipes = 0;
+        knownPipes.clear();
     }
 
-    /// Forgets slowly how fast the fastest was.
-    void forget() {
+    /// Forgets slowly how fast the fastest was, but not how fast those are that are known.
+    void fade() {
         fastestBps *= 0.999;
+        isFastestStale = true;
+    }
+
+    /// What a connection of the fastest known pipe carries, in bit/s. Cost: O(known pipes) once after each look.
+    private double fastestBps() {
+        if (isFastestStale) {
+            isFastestStale = false;
+            for (PipeUsage usage : knownPipes) {
+                fastestBps = Math.max(fastestBps, usage.rate().bps());
+            }
+        }
+        return fastestBps;
     }
 }

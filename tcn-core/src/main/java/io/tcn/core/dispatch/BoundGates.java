@@ -35,9 +35,9 @@ final class BoundGates {
     private static final Duration MAP_PATIENCE = Duration.ofSeconds(10);
 
     /// What the controls ask of a user on a resource, in bit/s; 0 where they ask nothing.
-    private record Asked(double mostBps, double leastBps) {
-        static final Asked NOTHING = new Asked(0, 0);
-    }
+    ///
+    /// @param set that of the bound that lets least; null where there is none
+    private record Asked(double mostBps, @Nullable ResourceSetName set, double leastBps) {}
 
     private final DataPlane dataPlane;
     private final TimeSource time;
@@ -91,6 +91,7 @@ final class BoundGates {
             attach(pipe.pipe(), pipe.usage());
         }
         debts.end(gates.keySet());
+        gates.values().forEach(BoundGate::counted);
     }
 
     /// A pipe is new; nothing is open on it.
@@ -109,8 +110,8 @@ final class BoundGates {
             for (ResourceId resource : path) {
                 BoundKey key = new BoundKey(pipe.user(), resource);
                 Asked of = asked.computeIfAbsent(key, unknown -> ask(unknown, now));
-                if (of.mostBps() > 0) {
-                    found.bound(key, resource.toString(), of.mostBps());
+                if (of.set() != null) {
+                    found.bound(key, of.set(), resource.toString(), of.mostBps());
                 }
                 if (of.leastBps() > 0) {
                     found.guarantees.add(floors.computeIfAbsent(key, fresh -> new GuaranteeFloor(of.leastBps())));
@@ -125,13 +126,11 @@ final class BoundGates {
         if (!found.bounds.isEmpty() || !usage.bounds().isEmpty()) {
             dataPlane.shape(pipe.id(), found.shaped);
         }
-        debts.carryOver(usage.bounds(), found.bounds);
+        debts.carryOver(usage, found.bounds);
         usage.setControls(List.copyOf(found.bounds), List.copyOf(found.guarantees), unmapped);
         for (BoundGate bound : usage.bounds()) {
             bound.changed(usage, usage.open());
-            if (usage.rate().isKnown()) {
-                bound.known(usage, true);
-            }
+            bound.look(usage);
         }
         for (GuaranteeFloor floor : usage.floors()) {
             floor.changed(usage, usage.open());
@@ -144,8 +143,8 @@ final class BoundGates {
         private final List<ShapedBound> shaped = new ArrayList<>();
         private final List<GuaranteeFloor> guarantees = new ArrayList<>();
 
-        void bound(BoundKey key, String where, double boundBps) {
-            bounds.add(gates.computeIfAbsent(key, fresh -> gate(fresh, where, boundBps)));
+        void bound(BoundKey key, ResourceSetName set, String where, double boundBps) {
+            bounds.add(gates.computeIfAbsent(key, fresh -> gate(fresh, set, where, boundBps)));
             shaped.add(new ShapedBound(key.user(), key.resource(), boundBps));
         }
     }
@@ -159,8 +158,8 @@ final class BoundGates {
         for (Bound bound : untold.bounds(controls.getOrDefault(pipe.user(), List.of()), now)) {
             if (bound.limit() instanceof Bound.Rate(double mostBps)) {
                 BoundKey key = new BoundKey(pipe.user(), UntoldPath.resource(bound.resourceSet()));
-                String set = bound.resourceSet().toString();
-                found.bound(key, set + " (the network map does not tell what the pipe uses of it)", mostBps);
+                ResourceSetName set = bound.resourceSet();
+                found.bound(key, set, set + " (the network map does not tell what the pipe uses of it)", mostBps);
             } else {
                 counted = false;
             }
@@ -189,15 +188,15 @@ final class BoundGates {
         return controls.getOrDefault(user, List.of()).stream().anyMatch(Bound.class::isInstance);
     }
 
-    private BoundGate gate(BoundKey key, String where, double boundBps) {
+    private BoundGate gate(BoundKey key, ResourceSetName set, String where, double boundBps) {
         BoundGate known = debts.recall(key);
         if (known == null) {
             BoundGate fresh = new BoundGate(
-                    "the bound of " + key.user() + " on " + where, boundBps, settings.windowSeconds(), time);
+                    "the bound of " + key.user() + " on " + where, set, boundBps, settings.windowSeconds(), time);
             debts.begun(fresh);
             return fresh;
         }
-        known.setBoundBps(boundBps);
+        known.setBound(set, boundBps);
         known.clear();
         known.forgetKnown();
         return known;
@@ -205,6 +204,7 @@ final class BoundGates {
 
     private Asked ask(BoundKey key, StateSnapshot now) {
         double most = Double.POSITIVE_INFINITY;
+        ResourceSetName bySet = null;
         double least = 0;
         for (ResourceControl control : controls.getOrDefault(key.user(), List.of())) {
             ResourceSet set = now.resourceSets().get(control.resourceSet());
@@ -214,7 +214,10 @@ final class BoundGates {
             switch (control) {
                 case Bound bound -> {
                     double boundBps = now.boundBps(bound, key.resource());
-                    most = boundBps > 0 ? Math.min(most, boundBps) : most;
+                    if (boundBps > 0 && boundBps < most) {
+                        most = boundBps;
+                        bySet = bound.resourceSet();
+                    }
                 }
                 case Guarantee guarantee -> least = Math.max(least, guarantee.minBps());
                 case RelativeWeight _ -> {
@@ -222,9 +225,7 @@ final class BoundGates {
                 }
             }
         }
-        return most == Double.POSITIVE_INFINITY && least == 0
-                ? Asked.NOTHING
-                : new Asked(most == Double.POSITIVE_INFINITY ? 0 : most, least);
+        return new Asked(most, bySet, least);
     }
 
     private static double ceilingBps(Collection<ResourceId> path, StateSnapshot now) {

@@ -79,7 +79,13 @@ final class BoundWatch {
                 watch(pipe, now);
             }
         }
-        active.removeIf(pipe -> !pipe.usage().isMeasured());
+        active.removeIf(pipe -> {
+            boolean goes = !pipe.usage().isMeasured();
+            if (goes) {
+                pipe.usage().rate().closed();
+            }
+            return goes;
+        });
         keepLooking();
     }
 
@@ -107,7 +113,7 @@ final class BoundWatch {
             for (BoundGate bound : pipe.usage().bounds()) {
                 if (counted.add(bound)) {
                     bound.clear();
-                    bound.forget();
+                    bound.fade();
                 }
             }
             pipe.usage().floors().forEach(GuaranteeFloor::clear);
@@ -115,10 +121,8 @@ final class BoundWatch {
         for (Iterator<PipeQueue> each = active.iterator(); each.hasNext(); ) {
             PipeUsage usage = each.next().usage();
             for (BoundGate bound : usage.bounds()) {
+                bound.look(usage);
                 bound.changed(usage, usage.open());
-                if (usage.rate().isKnown()) {
-                    bound.known(usage, false);
-                }
             }
             usage.floors().forEach(floor -> floor.changed(usage, usage.open()));
             if (usage.open() == 0) {
@@ -127,6 +131,7 @@ final class BoundWatch {
         }
         for (BoundGate bound : counted) {
             bound.counted();
+            bound.trial().renewIfAwaited();
             takeBack(bound, now);
         }
         for (PipeQueue pipe : active) {
@@ -173,11 +178,6 @@ final class BoundWatch {
         boolean before = rate.isKnown();
         count(pipe, nowNanos);
         rate.setFileSeconds(pipe.counters().fileSeconds(rate.movingSecondsAt(nowNanos)));
-        for (BoundGate bound : usage.bounds()) {
-            if (!before && rate.isKnown()) {
-                bound.known(usage, true);
-            }
-        }
         if (!before && rate.isKnown()) {
             admission.reconsider(pipe);
             pipes.touch(pipe);

@@ -189,8 +189,8 @@ final class ConnectionAdmission {
     /// Notes that a pipe could open more if it were let. It waits where there is no room; only if there is room
     /// everywhere, behind others: who waits there and is not held up elsewhere gets his turn at once.
     ///
-    /// @return what it waits for, in words; empty if nothing is in its way
-    Optional<String> await(PipeQueue pipe) {
+    /// @return what it waits for, with its words; empty if nothing is in its way
+    Optional<Gate> await(PipeQueue pipe) {
         Gate inTheWay = inTheWayOf(pipe);
         if (inTheWay == null) {
             leave(pipe);
@@ -211,7 +211,8 @@ final class ConnectionAdmission {
         } else {
             await(inTheWay, pipe);
         }
-        return Optional.of(inTheWay.name());
+        inTheWay.renew();
+        return Optional.of(inTheWay);
     }
 
     private static @Nullable Gate inTheWayOf(PipeQueue pipe) {

@@ -66,6 +66,7 @@ final class ConnectionRate {
     private long heldSinceNanos;
     private double ceilingBps;
     private double fileSeconds = Double.POSITIVE_INFINITY;
+    private boolean isOpen;
     private long openSinceNanos;
     private boolean silent;
 
@@ -96,9 +97,17 @@ final class ConnectionRate {
         return fileSeconds;
     }
 
-    /// Its first connection was opened.
+    /// It has connections, if it had none until now.
     void opened(long nowNanos) {
-        openSinceNanos = nowNanos;
+        if (!isOpen) {
+            isOpen = true;
+            openSinceNanos = nowNanos;
+        }
+    }
+
+    /// Its last connection was closed: the next one may teach something.
+    void closed() {
+        isOpen = false;
         silent = false;
     }
 
@@ -115,6 +124,9 @@ final class ConnectionRate {
     /// @param open connections that are open
     /// @return bits that were reported since the look before
     double look(long movedBytes, double connectionSeconds, int open, long nowNanos) {
+        if (open > 0) {
+            opened(nowNanos);
+        }
         if (lookedBytes < 0) {
             lookedBytes = movedBytes;
             lookedSeconds = connectionSeconds;
@@ -129,7 +141,7 @@ final class ConnectionRate {
             report(moved, open, nowNanos);
         }
         setBps(nowNanos);
-        silent = !isKnown() && (nowNanos - openSinceNanos) / 1e9 > SILENT_SECONDS;
+        silent = isOpen && !isKnown() && (nowNanos - openSinceNanos) / 1e9 > SILENT_SECONDS;
         return moved;
     }
 

@@ -6,7 +6,8 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /// Something that lets a limited amount be open: a limit of connections, or a bound in bit/s. It knows who waits for
-/// it. Mutable; owned by the dispatch loop.
+/// it. Mutable; owned by the dispatch loop, but for
+/// [#words()].
 ///
 /// Those that wait come in the order in which they began to wait. Pipes that still lack what they are guaranteed come
 /// before the others, but after [#IN_A_ROW] of them one of the others has its turn. Before both come overdue ones, for
@@ -25,9 +26,27 @@ abstract class Gate {
     private int places;
 
     private int guaranteedInARow;
+    private volatile String words = "";
 
-    /// What it is, in words.
+    /// What it is, in words, as of now.
     abstract String name();
+
+    /// What it is, in words, as of the last time that they were renewed; any thread may ask.
+    String words() {
+        return words;
+    }
+
+    /// Renews the words.
+    void renew() {
+        words = name();
+    }
+
+    /// Renews the words if somebody waits for it.
+    void renewIfAwaited() {
+        if (isWaitedFor()) {
+            renew();
+        }
+    }
 
     /// How many more connections a pipe may open; none or less if there is no room.
     abstract int room(PipeUsage usage);

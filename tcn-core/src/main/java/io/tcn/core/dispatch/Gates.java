@@ -31,7 +31,7 @@ final class Gates {
     private final BoundGates bounds;
     private final BoundWatch watch;
     private final TransferLimits limits;
-    private final Map<PipeId, String> limited = new ConcurrentHashMap<>();
+    private final Map<PipeId, Gate> limited = new ConcurrentHashMap<>();
     private boolean controlsStale;
 
     /// @param events runs something as an event of the dispatch loop
@@ -79,7 +79,7 @@ final class Gates {
     ///
     /// @param mayStart whether nothing holds it
     void lookedAt(PipeQueue pipe, boolean mayStart) {
-        Optional<String> limit = Optional.empty();
+        Optional<Gate> limit = Optional.empty();
         if (!mayStart || !pipe.wantsMore()) {
             admission.leave(pipe);
         } else if (!admission.admits(pipe)) {
@@ -102,7 +102,7 @@ final class Gates {
 
     /// The limit or bound that keeps a pipe from starting more, in words; any thread may ask.
     Optional<String> limitOf(PipeId pipe) {
-        return Optional.ofNullable(limited.get(pipe));
+        return Optional.ofNullable(limited.get(pipe)).map(Gate::words);
     }
 
     /// The bound that keeps a pipe from moving more, whether or not n would let it, in words; any thread may ask.
@@ -139,6 +139,7 @@ final class Gates {
         }
         dataPlane.forget(pipe.pipe().id());
         limited.remove(pipe.pipe().id());
+        pipe.usage().bounds().forEach(bound -> bound.forget(pipe.usage()));
         inTheWay.forget(pipe);
     }
 

@@ -26,6 +26,8 @@ final class PipeUsage {
     private long declaredVersion;
     private long declaredNanos;
     private long chargedBytes = NOTHING_CHARGED;
+    private double unpaidBits;
+    private double movedBits;
     private long waitsSince = NOT_WAITING;
     private int lostTurns;
 
@@ -132,6 +134,9 @@ final class PipeUsage {
         for (GuaranteeFloor floor : floors) {
             floor.changed(this, connections);
         }
+        if (open == 0) {
+            rate.closed();
+        }
     }
 
     /// How many more connections limits and bounds let open; none or less if one is reached.
@@ -174,8 +179,29 @@ final class PipeUsage {
             for (BoundGate bound : bounds) {
                 bound.moved(bits);
             }
+            unpaidBits += bits;
+            movedBits += bits;
         }
         chargedBytes = Math.max(chargedBytes, movedBytes);
+    }
+
+    /// What it has moved since it had other bounds, in bits.
+    double movedBits() {
+        return movedBits;
+    }
+
+    /// What it has moved that may not be paid for yet, in bits: under these bounds, and what it owed under those
+    /// before.
+    double unpaidBits() {
+        return unpaidBits;
+    }
+
+    /// Its bounds are about to be others.
+    ///
+    /// @param owedBits what was owed under those that were, by whomever, in bits
+    void boundsReplaced(double owedBits) {
+        unpaidBits = Math.min(unpaidBits, owedBits);
+        movedBits = 0;
     }
 
     /// What it has moved until the next [#charge] is nobody's debt: no bound concerned it.

@@ -79,6 +79,7 @@ final class SharedLimit {
         this.bounds = limit.limitsThroughput()
                 ? List.of(new BoundGate(
                         (limit.wanted() ? "the rate of " : "the limit of ") + limit.holder(),
+                        null,
                         limit.maxBps(),
                         windowSeconds,
                         time))
@@ -197,7 +198,6 @@ final class SharedLimit {
 
     /// Looks at what was moved under it.
     void look(DataPlane dataPlane, long nowNanos) {
-        boolean wasKnown = usage.rate().isKnown();
         book(dataPlane, nowNanos);
         double seconds = (nowNanos - lookedNanos) / 1e9;
         if (seconds > 0) {
@@ -208,11 +208,9 @@ final class SharedLimit {
         }
         for (BoundGate bound : bounds) {
             bound.clear();
-            bound.forget();
+            bound.fade();
+            bound.look(usage);
             bound.changed(usage, usage.open());
-            if (usage.rate().isKnown()) {
-                bound.known(usage, !wasKnown);
-            }
         }
     }
 

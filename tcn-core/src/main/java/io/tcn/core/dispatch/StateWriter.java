@@ -5,7 +5,6 @@ import io.tcn.core.model.Endpoint;
 import io.tcn.core.model.EndpointLimit;
 import io.tcn.core.model.EndpointPair;
 import io.tcn.core.model.GroupId;
-import io.tcn.core.model.MapVersion;
 import io.tcn.core.model.PairLimit;
 import io.tcn.core.model.Pipe;
 import io.tcn.core.model.PipeId;
@@ -47,7 +46,7 @@ public final class StateWriter {
     private final TimeSource time;
     private final Consumer<Runnable> events;
     private final Map<UserId, ActivityWeights> activityWeights = new HashMap<>();
-    private MapVersion adopted;
+    private NetworkMapSnapshot adopted;
     private SortedMap<PipeId, List<GroupId>> groupOrder = new TreeMap<>();
 
     /// @param runs whether a transfer runs
@@ -67,7 +66,7 @@ public final class StateWriter {
         this.runs = runs;
         this.time = time;
         this.events = events;
-        this.adopted = state.snapshot().map().version();
+        this.adopted = state.snapshot().map();
     }
 
     /// Makes a user known.
@@ -295,8 +294,8 @@ public final class StateWriter {
     /// capacity is 0. Asked before anything starts, so that nothing starts by a map that is not in force any more.
     void adoptMap() {
         NetworkMapSnapshot map = state.snapshot().map();
-        if (!map.version().equals(adopted)) {
-            adopted = map.version();
+        if (!map.tellsTheSameAs(adopted)) {
+            adopted = map;
             gates.mapChanged();
             holds.mapChanged(map);
         }

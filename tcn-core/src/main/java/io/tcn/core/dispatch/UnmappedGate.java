@@ -24,7 +24,7 @@ final class UnmappedGate extends Gate {
 
     @Override
     String name() {
-        return "a bound of " + user
+        return "the bound of " + user
                 + (wasAsked.getAsBoolean()
                         ? ": until the network map tells what the pipe uses, it has one connection"
                         : ": until the network map has been asked what the pipe uses, nothing starts");

@@ -135,7 +135,15 @@ public final class NetworkMapSnapshot {
     /// it came to its content.
     public NetworkMapSnapshot confirmedBy(NetworkMapSnapshot later) {
         SortedMap<ResourceId, Resource> described = resources.equals(later.resources) ? resources : later.resources;
-        return new NetworkMapSnapshot(version, later.asOf, described, pipeResources, later.mappings, true);
+        SortedMap<PipeId, PipeMapping> told = mappings.equals(later.mappings) ? mappings : later.mappings;
+        return new NetworkMapSnapshot(version, later.asOf, described, pipeResources, told, true);
+    }
+
+    /// Whether another one of the same source tells nothing else, descriptions and mappings included. It may say no
+    /// where it would take long to compare all of them.
+    @SuppressWarnings("ReferenceEquality") // what did not change is shared
+    public boolean tellsTheSameAs(NetworkMapSnapshot other) {
+        return version.equals(other.version) && resources == other.resources && mappings == other.mappings;
     }
 
     /// The same pipes over resources of which some have changed. Takes time in proportion to the resources, not to the

@@ -18,6 +18,7 @@ import io.tcn.core.port.ControlEvents;
 import io.tcn.core.port.NetworkMapChange;
 import io.tcn.core.port.NetworkMapSnapshot;
 import io.tcn.core.port.NetworkMapUnavailableException;
+import io.tcn.core.port.PipeMapping;
 import io.tcn.core.port.PipeTable;
 import io.tcn.core.state.TransportControlState;
 import java.io.IOException;
@@ -36,6 +37,7 @@ class MapLoopTest implements MapLoop.Listener {
     private final List<List<String>> asked = new ArrayList<>();
     private final List<NetworkMapChange> changes = new ArrayList<>();
     private double capacityBps = 100;
+    private PipeMapping mapping = PipeMapping.MAPPED;
     private boolean unavailable;
     private boolean broken;
     private int told;
@@ -189,6 +191,20 @@ class MapLoopTest implements MapLoop.Listener {
                 .isSameAs(published.getFirst().resources());
     }
 
+    @Test
+    void whoeverActsByTheMapHearsOfAnotherMappingOfTheSameContent() {
+        declare("p");
+        loop.start();
+        time.settle();
+        mapping = PipeMapping.NO_LIMIT;
+        advance(60);
+        assertThat(told).isEqualTo(2);
+        assertThat(versions()).containsExactly(1L, 1L);
+        assertThat(changes).hasSize(1);
+        advance(60);
+        assertThat(told).isEqualTo(2);
+    }
+
     private List<Long> versions() {
         return published.stream().map(map -> map.version().value()).toList();
     }
@@ -235,6 +251,8 @@ class MapLoopTest implements MapLoop.Listener {
         resources.put(link, new Resource(link, Resource.Kind.LINK, capacityBps));
         TreeMap<PipeId, List<ResourceId>> paths = new TreeMap<>();
         pipes.pipes().forEach(pipe -> paths.put(pipe.id(), List.of(link)));
-        return new NetworkMapSnapshot(new MapVersion(99), time.now(), resources, paths);
+        TreeMap<PipeId, PipeMapping> mappings = new TreeMap<>();
+        pipes.pipes().forEach(pipe -> mappings.put(pipe.id(), mapping));
+        return new NetworkMapSnapshot(new MapVersion(99), time.now(), resources, paths, mappings);
     }
 }

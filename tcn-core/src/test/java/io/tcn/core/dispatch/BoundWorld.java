@@ -45,6 +45,7 @@ import org.jspecify.annotations.Nullable;
 final class BoundWorld {
     static final UserId CMS = UserId.of("cms");
     static final ResourceId LINK = ResourceId.of("link:x>y");
+    static final ResourceId STORAGE = ResourceId.of("read:https://a");
     private static final double MEGA = 1e6;
 
     final ManualTime time = new ManualTime();
@@ -135,18 +136,41 @@ final class BoundWorld {
     /// @param mapping what its source says of them; null if there is no source
     void mapOfStorages(@Nullable PipeMapping mapping) {
         mapped = false;
-        ResourceId side = ResourceId.of("read:https://a");
         TreeMap<ResourceId, Resource> resources = new TreeMap<>();
-        resources.put(side, new Resource(side, Resource.Kind.STORAGE_READ, null));
+        resources.put(STORAGE, new Resource(STORAGE, Resource.Kind.STORAGE_READ, null));
         TreeMap<PipeId, List<ResourceId>> sides = new TreeMap<>();
         TreeMap<PipeId, PipeMapping> mappings = new TreeMap<>();
         for (PipeId pipe : pipes) {
-            sides.put(pipe, List.of(side));
+            sides.put(pipe, List.of(STORAGE));
             if (mapping != null) {
                 mappings.put(pipe, mapping);
             }
         }
         state.putMap(new NetworkMapSnapshot(new MapVersion(0), time.now(), resources, sides, mappings));
+        loop.writer().mapChanged();
+        time.settle();
+    }
+
+    /// The map tells of each pipe what it uses from now on.
+    ///
+    /// @param told by number of the pipe, links, or the storage alone
+    /// @param mappings by number of the pipe
+    void mapOf(Map<Integer, ResourceId> told, Map<Integer, PipeMapping> mappings) {
+        mapped = false;
+        TreeMap<ResourceId, Resource> resources = new TreeMap<>();
+        TreeMap<PipeId, List<ResourceId>> ways = new TreeMap<>();
+        told.forEach((pipe, id) -> {
+            boolean storage = id.equals(STORAGE);
+            resources.put(
+                    id,
+                    storage
+                            ? new Resource(id, Resource.Kind.STORAGE_READ, null)
+                            : new Resource(id, Resource.Kind.LINK, 1e12));
+            ways.put(pipe(pipe), List.of(id));
+        });
+        TreeMap<PipeId, PipeMapping> how = new TreeMap<>();
+        mappings.forEach((pipe, mapping) -> how.put(pipe(pipe), mapping));
+        state.putMap(new NetworkMapSnapshot(new MapVersion(0), time.now(), resources, ways, how));
         loop.writer().mapChanged();
         time.settle();
     }
@@ -199,6 +223,11 @@ final class BoundWorld {
     void bound(ResourceSet set, Bound.Limit limit) {
         loop.writer().resourceControlSet(new Bound(CMS, set.name(), limit));
         time.settle();
+    }
+
+    /// A changed bound on links, which is taken over with the next change of the map.
+    void changeBoundUnseen(double megabits) {
+        loop.writer().resourceControlSet(new Bound(CMS, ResourceSet.ALL_LINKS.name(), new Bound.Rate(megabits * MEGA)));
     }
 
     /// Every pipe gets so many connections from the optimizer, for ever.
