@@ -160,11 +160,7 @@ final class KafkaAgents implements Post {
 
     @Override
     public void send(RemoteOrder order, Command command, Consumer<Boolean> then) {
-        if (command instanceof Message.Start && !order.removal) {
-            recorded.add(order, () -> sendNow(order, command, then));
-        } else {
-            thread.execute(() -> sendNow(order, command, then));
-        }
+        recorded.send(order, command instanceof Message.Start, () -> sendNow(order, command, then));
     }
 
     @Override

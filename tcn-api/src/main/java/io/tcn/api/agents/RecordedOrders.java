@@ -17,11 +17,12 @@ import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Notes in the store which attempts agents are given, many at a time, and lets each go to its agent only then: the
-/// next server finds every attempt that an agent may have begun. A store that is away is asked again; nothing new is
-/// begun meanwhile.
+/// Notes in the store which attempts agents are given, many at a time, and lets each go to its agent
+/// only then: the next server finds every attempt that an agent may have begun, with as many
+/// connections as it may use. A store that is away is asked again; nothing new is begun meanwhile.
 ///
-/// [#add] and [#ended] may be called from any thread and do not wait; the rest is for the thread that sends.
+/// [#send], [#add] and [#ended] may be called from any thread and do not wait; the rest is for the
+/// thread that sends.
 final class RecordedOrders {
     private static final Logger LOG = LoggerFactory.getLogger(RecordedOrders.class);
     private static final int MOST = 500;
@@ -54,6 +55,19 @@ final class RecordedOrders {
         this.isOpen = isOpen;
         this.thread = thread;
         this.time = time;
+    }
+
+    /// A command is to be sent to an agent: once the store knows what the agent may have open by it.
+    ///
+    /// @param starts whether its attempt begins with it
+    /// @param then sends it
+    void send(RemoteOrder order, boolean starts, Runnable then) {
+        boolean isMore = order.note();
+        if (!order.removal && (starts || isMore)) {
+            add(order, then);
+        } else {
+            thread.execute(then);
+        }
     }
 
     /// An attempt is to be given to an agent.

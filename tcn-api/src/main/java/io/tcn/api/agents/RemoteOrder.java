@@ -28,6 +28,10 @@ final class RemoteOrder {
     final boolean isAdopted;
 
     final OrderConnections connections;
+
+    /// How many of its connections the store knows of, or is about to.
+    private volatile int noted;
+
     /// Whether the broker has the command to start.
     boolean told;
     boolean prepared;
@@ -61,6 +65,7 @@ final class RemoteOrder {
         this.instance = agent.last().instance();
         this.term = agent.last().term();
         this.connections = new OrderConnections(attempt.connections());
+        this.noted = attempt.connections();
         this.isAdopted = false;
     }
 
@@ -78,6 +83,7 @@ final class RemoteOrder {
         this.instance = given.instance();
         this.term = given.term();
         this.connections = new OrderConnections(given.connections());
+        this.noted = given.connections();
         this.mayWrite = goneOn.writingFrom() != null;
         this.prepared = mayWrite;
         this.stopped = goneOn.isCanceled();
@@ -98,9 +104,17 @@ final class RemoteOrder {
                 trace.parent());
     }
 
-    /// What the store keeps of it.
+    /// Whether its agent may use more connections than the store knows of, which it is about to be told.
+    boolean note() {
+        int counted = connections.counted();
+        boolean isMore = counted > noted;
+        noted = Math.max(noted, counted);
+        return isMore;
+    }
+
+    /// What the store keeps of it: how many connections its agent may use at most.
     AgentOrder toStore(long epoch) {
-        return new AgentOrder(attempt.id(), agent, instance, term, epoch, number, connections.counted());
+        return new AgentOrder(attempt.id(), agent, instance, term, epoch, number, noted);
     }
 
     /// What it has moved since it told last. A copy that begins anew begins at zero.

@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -57,9 +56,7 @@ public class ForcedStarts {
     }
 
     private CompletableFuture<SortedMap<TransferId, String>> explain(Set<TransferId> wanted, Outcome outcome) {
-        CompletableFuture<Map<TransferId, TransferState>> states = new CompletableFuture<>();
-        store.loadStates(wanted, states::complete);
-        return states.thenApply(known -> {
+        return store.statesOf(wanted).thenApply(known -> {
             SortedMap<TransferId, String> errors = new TreeMap<>();
             for (TransferId transfer : wanted) {
                 TransferState state = known.get(transfer);

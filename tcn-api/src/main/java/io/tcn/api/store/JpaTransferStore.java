@@ -39,6 +39,7 @@ import org.springframework.stereotype.Component;
 public class JpaTransferStore implements TransferStore, WatchedStore {
     private static final Logger LOG = LoggerFactory.getLogger(JpaTransferStore.class);
     private static final Duration PATIENCE_AT_STOP = Duration.ofSeconds(20);
+    private static final Duration ASKED_AGAIN = Duration.ofSeconds(30);
 
     private final TransitionWriter transitions;
     private final QueueReader queues;
@@ -46,6 +47,7 @@ public class JpaTransferStore implements TransferStore, WatchedStore {
     private final JobChanges changes;
     private final NumberedTransactions numbered;
     private final StoreThread thread;
+    private final PatientQuestions patient;
 
     JpaTransferStore(
             TransitionWriter transitions,
@@ -62,6 +64,7 @@ public class JpaTransferStore implements TransferStore, WatchedStore {
         this.thread = new StoreThread(time, () -> {
             var _ = numbered.once(() -> true).get();
         });
+        this.patient = new PatientQuestions(thread, ASKED_AGAIN);
     }
 
     /// Begins to work.
@@ -122,10 +125,18 @@ public class JpaTransferStore implements TransferStore, WatchedStore {
         thread.add(new Apply(List.copyOf(batch), reply));
     }
 
+    /// The states of some transfers now.
+    public CompletableFuture<Map<TransferId, TransferState>> statesOf(Collection<TransferId> transfers) {
+        List<TransferId> copy = List.copyOf(transfers);
+        return thread.forCaller(ask(() -> queues.states(copy)));
+    }
+
+    /// Those that are not there are given up with all that waits for them: so a question that the
+    /// database refuses is not answered before it is.
     @Override
     public void loadStates(Collection<TransferId> transfers, Consumer<Map<TransferId, TransferState>> reply) {
         List<TransferId> copy = List.copyOf(transfers);
-        thread.add(() -> answer(() -> queues.states(copy), Map.of(), reply));
+        patient.ask(() -> queues.states(copy), reply);
     }
 
     /// Answers a question of a loop; one that the database refuses as if there were nothing, so that the loop

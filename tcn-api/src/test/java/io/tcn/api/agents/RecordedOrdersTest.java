@@ -3,6 +3,7 @@ package io.tcn.api.agents;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tcn.agent.remote.Message;
 import io.tcn.agent.transfer.AttemptTraces;
 import io.tcn.api.harness.TestAttempts;
 import io.tcn.api.store.AgentOrder;
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.Test;
 class RecordedOrdersTest {
     private final BeatsClock clock = new BeatsClock();
     private final List<Long> noted = new ArrayList<>();
+    private final List<Integer> connections = new ArrayList<>();
     private final List<Long> forgotten = new ArrayList<>();
     private final List<Long> sent = new ArrayList<>();
     private @Nullable Error failure;
@@ -26,7 +28,10 @@ class RecordedOrdersTest {
         if (failure != null) {
             throw failure;
         }
-        some.forEach(order -> noted.add(order.number()));
+        some.forEach(order -> {
+            noted.add(order.number());
+            connections.add(order.connections());
+        });
     }
 
     private RemoteOrder order(long number) {
@@ -52,6 +57,33 @@ class RecordedOrdersTest {
         add(1);
         assertThat(noted).containsExactly(1L);
         assertThat(sent).containsExactly(1L);
+    }
+
+    /// The server that leads dies: the next one counts what the store knows, and may not begin others
+    /// in its place.
+    @Test
+    void whatTheStoreKnowsOfAnOrderIsNeverLessThanItsAgentMayUse() {
+        RemoteOrder order = order(1);
+        orders.send(order, true, () -> sent.add(1L));
+        order.connections.prepared(prepared(8), 1);
+        order.connections.begin(6);
+        orders.send(order, false, () -> sent.add(6L));
+        assertThat(connections).containsExactly(1, 6);
+        assertThat(order.connections.ask(4)).isTrue();
+        orders.send(order, false, () -> sent.add(4L));
+        assertThat(connections).as("it may still use six").containsExactly(1, 6);
+        failure = new NoClassDefFoundError("a class is missing");
+        assertThat(order.connections.ask(8)).isTrue();
+        orders.send(order, false, () -> sent.add(8L));
+        assertThat(sent).containsExactly(1L, 6L, 4L);
+        failure = null;
+        orders.flush();
+        assertThat(connections).containsExactly(1, 6, 8);
+        assertThat(sent).containsExactly(1L, 6L, 4L, 8L);
+    }
+
+    private static Message.Prepared prepared(int connections) {
+        return new Message.Prepared(new Message.Origin(1, "i-a", 1), 10, connections, true);
     }
 
     /// Nobody else would send them: their transfers would wait for ever.
