@@ -3,6 +3,7 @@ package io.tcn.core.control;
 
 import io.tcn.core.model.ConstraintKind;
 import io.tcn.core.model.ResourceId;
+import io.tcn.core.model.UserId;
 import io.tcn.core.optimizer.Constraint;
 import io.tcn.core.optimizer.PipeObservation;
 import java.util.ArrayList;
@@ -63,6 +64,7 @@ final class RelativeShares {
         private double totalBps;
         private double meanBps;
         private boolean contended;
+        private List<UserId> users = List.of();
         private double[] margin = {};
         private double[] usedBps = {};
         private double[] boundBps = {};
@@ -120,7 +122,9 @@ final class RelativeShares {
             total += used[u];
             activeUsers += active[u] ? 1 : 0;
         }
-        if (memory.margin.length != users) {
+        List<UserId> who = group.members().stream().map(ShareGroup.Member::user).toList();
+        if (!memory.users.equals(who)) {
+            memory.users = who;
             memory.margin = filled(users, FIRST_MARGIN);
             memory.usedBps = used.clone();
             memory.boundBps = filled(users, 0);

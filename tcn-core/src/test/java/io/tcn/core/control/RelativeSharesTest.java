@@ -298,4 +298,35 @@ class RelativeSharesTest {
         }
         assertThat(most).isLessThan(8.7 * GBPS);
     }
+
+    /// One loses its last pipe over a link in the interval in which another one gets its first.
+    @Test
+    void whatAUserMovedIsNotTakenForAnothers() {
+        RelativeShares shares = new RelativeShares();
+        for (int k = 0; k < 3; k++) {
+            bounds(shares, "atlas", 8, 2);
+        }
+        assertThat(bounds(shares, "belle", 0.1, 9.9).stream()
+                        .filter(share -> share.user().equals(UserId.of("cms")))
+                        .mapToDouble(Constraint::limitBps)
+                        .min()
+                        .orElse(Double.POSITIVE_INFINITY))
+                .isGreaterThan(8.5 * GBPS);
+    }
+
+    /// Two users of a link of 10 Gbit/s with equal weights, and what they move.
+    private static List<Constraint> bounds(RelativeShares shares, String first, double gbps, double gbpsOfCms) {
+        ShareGroup group = new ShareGroup(
+                ResourceId.of("x"),
+                OptionalDouble.of(10 * GBPS),
+                List.of(
+                        new ShareGroup.Member(UserId.of(first), 1, new int[] {0}),
+                        new ShareGroup.Member(UserId.of("cms"), 1, new int[] {1})));
+        return shares.of(
+                List.of(group),
+                List.of(),
+                List.of(
+                        Watched.busy(Watched.pipe(first, 1, 40), Math.max(1, (int) gbps), gbps * GBPS),
+                        Watched.busy(Watched.pipe("cms", 1, 40), (int) gbpsOfCms, gbpsOfCms * GBPS)));
+    }
 }

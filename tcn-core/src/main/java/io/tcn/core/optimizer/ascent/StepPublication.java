@@ -58,7 +58,7 @@ final class StepPublication {
                 pipes.n,
                 rows,
                 draft.observation.connectionLimits(),
-                draft.view.busy(),
+                used(draft),
                 lingering.staying(),
                 draft.observation.pipes());
         boolean[] limited = limited(draft);
@@ -68,6 +68,20 @@ final class StepPublication {
                     draft.observation.pipes().get(i), whole[i], pipes.n[i], rationale(draft, i, limited[i])));
         }
         return decisions;
+    }
+
+    /// How many connections each pipe can use: none without work, and where more are of no use, so many
+    /// that it is still seen that they are.
+    private static int[] used(StepDraft draft) {
+        int[] used = new int[draft.size];
+        for (int i = 0; i < used.length; i++) {
+            used[i] = !draft.view.busy()[i]
+                    ? 0
+                    : isUseless(draft.reasons[i])
+                            ? (int) Math.floor(draft.counted[i] / Urgency.FILLED) + 1
+                            : Integer.MAX_VALUE;
+        }
+        return used;
     }
 
     private double varied(StepDraft draft, int i) {

@@ -81,8 +81,10 @@ final class StepWishes {
                 // off by the clipping of gamma, and the price of a guarantee would confirm itself.
                 double again = priced ? paid[i] * perConnection : 0;
                 double own = priced ? (slope[i] - (v[i] - paid[i])) * source.gainBps(i) : 0;
-                double relative = gradient[i] / unit - again / unit;
-                climb(draft, i, relative, own / unit, ordersGrowth ? urgent[i] : 1, pipe);
+                // By its own slope, however much others gain: they are not to wait for one that moves nothing.
+                double ownUnit = slope[i] > 0 ? slope[i] * perConnection : unit;
+                double relative = gradient[i] / ownUnit - again / ownUnit;
+                climb(draft, i, relative, own / ownUnit, ordersGrowth ? urgent[i] : 1, pipe);
                 draft.stiffness[i] = unit / pipes.eta[i];
             }
             cases.stayNear(draft, i);

@@ -6,9 +6,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
 
-/// Keeps limits on connections after rounding: rounding up may exceed a limit that the real numbers keep, and the
-/// connections of idle pipes, which these leave out, come on top. Limits come before the least number of
-/// connections of a pipe.
+/// Keeps limits on connections after rounding: rounding up may exceed a limit that the real numbers
+/// keep, and the connections that pipes do not use, which these leave out, come on top. Limits come
+/// before the least number of connections of a pipe.
 final class WholeLimits {
     /// A pipe is owed less than this many connections, however long it had to stand back.
     private static final double MOST_OWED = Math.nextDown(2.0);
@@ -27,14 +27,15 @@ final class WholeLimits {
 
     private WholeLimits() {}
 
-    /// Takes connections away until every limit holds, one at a time: from idle pipes, where they are of no use,
-    /// those with the most first; then from the busy pipe that is owed least, which is owed one more from then on.
-    /// So in turn everyone gives way. Cost: O(pipes log pipes) for a limit that is exceeded.
+    /// Takes connections away until every limit holds, one at a time: those that are of no use first,
+    /// from the pipe with the most of them; then from the pipe that is owed least, which is owed one
+    /// more from then on. So in turn everyone gives way. Cost: O(pipes log pipes) for a limit that is
+    /// exceeded.
     ///
-    /// @param busy per pipe whether it has work
+    /// @param used per pipe how many it can use: none if it has no work
     /// @param published whole connections; changed in place
     /// @param carry what rounding owes each pipe; changed in place
-    static void keep(List<ConnectionLimit> limits, boolean[] busy, int[] published, double[] carry) {
+    static void keep(List<ConnectionLimit> limits, int[] used, int[] published, double[] carry) {
         for (ConnectionLimit limit : limits) {
             long sum = 0;
             for (int k = 0; k < limit.size(); k++) {
@@ -42,19 +43,19 @@ final class WholeLimits {
             }
             long left = sum - limit.maxConnections();
             if (left > 0) {
-                left = takeFromIdle(limit, left, busy, published);
-                takeFromBusy(limit, left, busy, published, carry);
+                left = takeUnused(limit, left, used, published);
+                takeInTurn(limit, left, published, carry);
             }
         }
     }
 
     /// @return how many are still too many
-    private static long takeFromIdle(ConnectionLimit limit, long tooMany, boolean[] busy, int[] published) {
+    private static long takeUnused(ConnectionLimit limit, long tooMany, int[] used, int[] published) {
         PriorityQueue<Candidate> candidates = new PriorityQueue<>(ORDER);
         for (int k = 0; k < limit.size(); k++) {
             int i = limit.pipe(k);
-            if (!busy[i] && published[i] > 0) {
-                candidates.add(new Candidate(i, -published[i]));
+            if (published[i] > used[i]) {
+                candidates.add(new Candidate(i, (double) used[i] - published[i]));
             }
         }
         long left = tooMany;
@@ -62,24 +63,23 @@ final class WholeLimits {
             int i = candidates.remove().pipe();
             published[i]--;
             left--;
-            if (published[i] > 0) {
-                candidates.add(new Candidate(i, -published[i]));
+            if (published[i] > used[i]) {
+                candidates.add(new Candidate(i, (double) used[i] - published[i]));
             }
         }
         return left;
     }
 
-    private static void takeFromBusy(
-            ConnectionLimit limit, long tooMany, boolean[] busy, int[] published, double[] carry) {
+    private static void takeInTurn(ConnectionLimit limit, long tooMany, int[] published, double[] carry) {
         PriorityQueue<Candidate> candidates = new PriorityQueue<>(ORDER);
         for (int k = 0; k < limit.size(); k++) {
             int i = limit.pipe(k);
-            if (busy[i] && published[i] > 0) {
+            if (published[i] > 0) {
                 candidates.add(new Candidate(i, carry[i]));
             }
         }
         for (long left = tooMany; left > 0; left--) {
-            // Idle pipes have none left, and there are as many connections as were counted: so there is a candidate.
+            // There are as many connections as were counted: so there is a candidate.
             Candidate first = candidates.remove();
             int i = first.pipe();
             published[i]--;

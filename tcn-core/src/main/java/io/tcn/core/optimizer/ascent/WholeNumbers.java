@@ -58,13 +58,14 @@ final class WholeNumbers {
     ///
     /// @param varied the real n, as they are to be tried
     /// @param n the real n, which keep the rows
+    /// @param used how many connections each pipe can use at most
     /// @param staying what is open where transfers stay
     int[] round(
             double[] varied,
             double[] n,
             StepRows rows,
             List<ConnectionLimit> limits,
-            boolean[] busy,
+            int[] used,
             Staying staying,
             List<PipeObservation> pipes) {
         int[] whole = new int[n.length];
@@ -73,7 +74,7 @@ final class WholeNumbers {
             whole[i] = Math.clamp(round(i, Math.max(0, varied[i]), staying), 0, max);
         }
         WholeLimits.keepRows(rows, n, whole, carry, staying);
-        WholeLimits.keep(limits, busy, whole, carry);
+        WholeLimits.keep(limits, used, whole, carry);
         published = Arrays.stream(whole).asDoubleStream().toArray();
         return whole;
     }

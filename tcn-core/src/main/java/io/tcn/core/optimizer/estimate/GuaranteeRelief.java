@@ -59,7 +59,12 @@ final class GuaranteeRelief {
     /// @param owed whether a guarantee over it was short lately
     /// @param aloneBps what all connections would carry by themselves
     void see(int r, boolean owed, double connections, double carriedBps, double aloneBps) {
-        if (!isActive(r) || connections > MORE * most[r] + STEP) {
+        if (!isActive(r)) {
+            return;
+        }
+        if (connections > MORE * most[r] + STEP) {
+            // It was never made room for, as where pipes have their least; and nobody needs it any more.
+            most[r] = owed ? most[r] : Math.max(MORE * most[r], most[r] + STEP);
             return;
         }
         bestBps[r] *= FADES;

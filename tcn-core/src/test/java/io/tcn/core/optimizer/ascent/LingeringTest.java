@@ -97,7 +97,7 @@ class LingeringTest {
         for (int interval = 0; interval < intervals; interval++) {
             Staying staying = new Staying(new double[] {open}, 1 - ends);
             List<PipeObservation> pipes = List.of(seen("a", open));
-            int[] whole = numbers.round(n, n, rows, List.of(), new boolean[] {true}, staying, pipes);
+            int[] whole = numbers.round(n, n, rows, List.of(), new int[] {Integer.MAX_VALUE}, staying, pipes);
             int ended = 0;
             for (int file = 0; file < open; file++) {
                 ended += random.nextDouble() < ends ? 1 : 0;

@@ -102,4 +102,23 @@ class BelowOneConnectionTest {
         assertThat(last.getLast().decision().constraints())
                 .allSatisfy(report -> assertThat(report.price()).isLessThan(1e6));
     }
+
+    /// Pipes with next to nothing to do keep what they once had, and that counted before those with work.
+    @ParameterizedTest
+    @ValueSource(strings = {"tcn", "tcn-first", "tcn-learned"})
+    void whoHasNextToNothingToDoHoldsNoConnectionsOfALimit(String name) {
+        ModelNetwork network = network();
+        network.connectionLimit("total", 40, pipes(network, 3));
+        network.lineOf("p1").transfers(0);
+        network.lineOf("p2").transfers(0);
+        Optimizer optimizer = optimizer(name);
+        network.run(optimizer, 40);
+        network.lineOf("p0").transfers(1);
+        network.lineOf("p1").transfers(ModelNetwork.PLENTY);
+        network.run(optimizer, 60);
+        network.lineOf("p1").transfers(1);
+        network.lineOf("p2").transfers(ModelNetwork.PLENTY);
+        List<Interval> last = ModelNetwork.last(20, network.run(optimizer, 100));
+        assertThat(ModelNetwork.meanBps(last, "p2")).isGreaterThan(0.85 * 38e9);
+    }
 }

@@ -63,4 +63,18 @@ class GuaranteeReliefTest {
 
         assertThat(relief.isActive(0)).isFalse();
     }
+
+    /// Fourteen pipes have their least connections, and are asked to have fewer.
+    @Test
+    void itEndsAlsoWhereLeastConnectionsAreMoreThanItAsksFor() {
+        relief.begin(0, 16);
+        for (int k = 0; k < 60; k++) {
+            relief.see(0, true, 14, 7, 14);
+        }
+        assertThat(relief.connections(0)).isLessThan(14);
+        for (int k = 0; k < 60; k++) {
+            relief.see(0, false, 14, 14, 14);
+        }
+        assertThat(relief.isActive(0)).isFalse();
+    }
 }
