@@ -31,6 +31,7 @@ final class Gates {
     private final BoundGates bounds;
     private final BoundWatch watch;
     private final TransferLimits limits;
+    private final RoomToGrow growth;
     private final Map<PipeId, Gate> limited = new ConcurrentHashMap<>();
     private boolean controlsStale;
 
@@ -50,6 +51,7 @@ final class Gates {
         this.events = events;
         this.bounds = new BoundGates(state::snapshot, dataPlane, time, settings);
         this.limits = new TransferLimits(dataPlane, pipes, settings, loop, time, events, state::putRates);
+        this.growth = new RoomToGrow(pipes, loop, settings.look(), events);
         this.watch = new BoundWatch(settings, pipes, admission, spread, inTheWay, dataPlane, loop, time, events);
     }
 
@@ -97,6 +99,7 @@ final class Gates {
             watch.keepLooking();
         }
         limits.lookedAt(pipe);
+        growth.lookedAt(pipe);
         admission.next(pipe).forEach(pipes::touch);
     }
 
@@ -134,6 +137,7 @@ final class Gates {
     void forget(PipeQueue pipe) {
         admission.forget(pipe);
         limits.forget(pipe);
+        growth.forget(pipe);
         if (!pipe.usage().bounds().isEmpty()) {
             dataPlane.shape(pipe.pipe().id(), List.of());
         }

@@ -184,6 +184,16 @@ final class PipeQueue {
         return !running.isEmpty() && counters.queued() == 0 && activeConnections < tuning.connections();
     }
 
+    /// Whether one of its running transfers may have no more because of its own limit.
+    boolean isHeldByLimitsOfTransfers() {
+        for (RunningAttempt attempt = running.first(); attempt != null; attempt = attempt.next()) {
+            if (attempt.roomAtLimit() <= 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /// Whether n would let it open more for what it has in memory.
     boolean wantsMore() {
         return activeConnections < tuning.connections() && !window.isEmpty();

@@ -154,13 +154,13 @@ final class PipeWindow {
 
     // --- loading
 
-    /// Whether it should be loaded now: it runs low and the store has more, or may have; or nothing runs, and all of
-    /// it waits for destinations. Their owner may be what the store has more of: one of lower priority that goes on
-    /// after an unclean end.
+    /// Whether it should be loaded now: it runs low and the store has more, or may have; or all of it
+    /// waits for destinations while more could run. What the store has more of may go elsewhere, or be
+    /// their owner: one of lower priority that goes on after an unclean end.
     ///
-    /// @param runsNothing whether no attempt of the pipe is under way
-    boolean wantsLoadNow(int low, boolean runsNothing) {
-        return !loading && (isLow(low) ? moreInStore || stale : moreInStore && runsNothing && isStuck());
+    /// @param mayRunMore whether the pipe may have more connections than it has
+    boolean wantsLoadNow(int low, boolean mayRunMore) {
+        return !loading && (isLow(low) ? moreInStore || stale : moreInStore && mayRunMore && isStuck());
     }
 
     private boolean isStuck() {

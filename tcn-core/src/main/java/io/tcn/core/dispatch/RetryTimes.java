@@ -12,7 +12,9 @@ final class RetryTimes {
     private static final int STEPS_PER_DELAY = 16;
 
     private final TreeSet<Long> due = new TreeSet<>();
-    private long wakeUpNanos = Long.MAX_VALUE;
+
+    /// When the loop will be called, as far as it was asked for.
+    private final TreeSet<Long> wakeUps = new TreeSet<>();
 
     /// Notes a retry.
     ///
@@ -28,15 +30,15 @@ final class RetryTimes {
     /// @return when it must be called again, or -1 if not
     long passed(long nowNanos) {
         due.headSet(nowNanos, true).clear();
-        wakeUpNanos = Long.MAX_VALUE;
+        wakeUps.headSet(nowNanos, true).clear();
         return wakeUp();
     }
 
     private long wakeUp() {
-        if (due.isEmpty() || due.first() >= wakeUpNanos) {
+        if (due.isEmpty() || (!wakeUps.isEmpty() && wakeUps.first() <= due.first())) {
             return -1;
         }
-        wakeUpNanos = due.first();
-        return wakeUpNanos;
+        wakeUps.add(due.first());
+        return due.first();
     }
 }

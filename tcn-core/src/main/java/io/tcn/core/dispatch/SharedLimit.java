@@ -256,9 +256,9 @@ final class SharedLimit {
         }
     }
 
-    /// The pipes that have their turn now: one for each connection that there is room for, those that have waited
-    /// longest. A pipe that has all the connections that it may have is passed over; who does not use a turn has
-    /// the next one after the others.
+    /// The pipes that have their turn now: one for each connection that there is room for, those that
+    /// have waited longest. A pipe that may not start anything, for its n, for another limit, or
+    /// because it is held, is passed over; who does not use a turn has the next one after the others.
     List<PipeQueue> giveTurns() {
         if (waiting.isEmpty()) {
             return List.of();
@@ -269,7 +269,7 @@ final class SharedLimit {
             if (next.size() >= room) {
                 break;
             }
-            if (pipe.isBelowN()) {
+            if (mayStart(pipe)) {
                 next.add(pipe);
             }
         }
@@ -279,5 +279,13 @@ final class SharedLimit {
             turns.add(pipe);
         });
         return next;
+    }
+
+    private boolean mayStart(PipeQueue pipe) {
+        return pipe.isBelowN()
+                && pipe.usage().room() > 0
+                && !pipe.isHeld()
+                && !pipe.isClosed()
+                && !pipe.isPaused(time.nanoTime());
     }
 }

@@ -40,7 +40,7 @@ final class Windows {
 
     /// Notes that a pipe's window has to be loaded, if it has.
     void want(PipeQueue pipe) {
-        if (pipe.window().wantsLoadNow(settings.window() / 2, pipe.runningCount() == 0)) {
+        if (pipe.window().wantsLoadNow(settings.window() / 2, pipe.isBelowN())) {
             pipe.window().loadStarted(time.nanoTime(), settings.reloadDelay());
             wanted.add(pipe);
         } else if (pipe.window().wantsLoadSoon()) {
@@ -86,7 +86,8 @@ final class Windows {
         loop.schedule(
                 Duration.ofNanos(Math.max(0, atNanos - time.nanoTime())),
                 () -> events.accept(() -> {
-                    wakeUp(pipe, pipe.window().retryTimes().passed(time.nanoTime()));
+                    // A timer that is early by a little was called for all the same.
+                    wakeUp(pipe, pipe.window().retryTimes().passed(Math.max(atNanos, time.nanoTime())));
                     pipe.window().noteStale();
                     pipes.touch(pipe);
                 }));

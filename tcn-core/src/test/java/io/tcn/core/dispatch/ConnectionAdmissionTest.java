@@ -217,6 +217,28 @@ class ConnectionAdmissionTest {
         assertThat(dataPlane.connections).containsValue(3);
     }
 
+    /// A file that began while a limit was full, and has nothing behind it, waits nowhere.
+    @Test
+    void whoHasNothingQueuedGetsWhatOthersLeaveUnderALimit() {
+        dataPlane.adjustable = true;
+        loop.writer().endpointLimitSet(new EndpointLimit(B, EndpointLimit.UNLIMITED, 4));
+        declare("p", "https://a", "https://b");
+        declare("q", "https://a2", "https://b");
+        connections("q", 3);
+        for (int i = 0; i < 3; i++) {
+            add("q");
+        }
+        connections("p", 8);
+        add("p");
+        AttemptId lone = dataPlane.started.getLast();
+        assertThat(dataPlane.connections.getOrDefault(lone, 1)).isEqualTo(1);
+        for (int i = 0; i < 3; i++) {
+            finishFirst();
+        }
+        time.advance(Duration.ofSeconds(2));
+        assertThat(dataPlane.connections).containsEntry(lone, 4);
+    }
+
     /// A transfer gives seven of its eight connections back, whose requests are still under way.
     @Test
     void whatStillGivesConnectionsBackLeavesNoRoomForOthers() {

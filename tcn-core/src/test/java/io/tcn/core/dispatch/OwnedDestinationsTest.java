@@ -244,6 +244,18 @@ class OwnedDestinationsTest {
                         new PipeLimits(1, 10)));
     }
 
+    /// Eight for one destination fill the window, and more than one may run.
+    @Test
+    void othersGoOnBehindManyThatWaitForOneThatRuns() {
+        for (long id = 1; id <= 8; id++) {
+            store.add(to(id, PIPE, "https://b/same"));
+        }
+        store.add(to(9, PIPE, "https://b/other"));
+        loop.transfersAdded(Map.of(PIPE, 9), List.of());
+        time.advance(Duration.ofSeconds(5));
+        assertThat(dataPlane.running()).containsExactly(1L, 9L);
+    }
+
     private void add(Transfer... transfers) {
         for (Transfer transfer : transfers) {
             store.add(transfer);

@@ -83,6 +83,28 @@ class TransferLimitsTest {
         assertThat(inTheWayOfAlice()).contains("");
     }
 
+    /// Each of them had a turn of a second, in which nobody else could begin.
+    @Test
+    void pipesThatAreHeldDoNotKeepOthersFromTheLimit() {
+        TransferLimit one = connections(7, "a token", 1);
+        declare("good", 4);
+        add("good", one);
+        for (int i = 0; i < 20; i++) {
+            declare("banned" + i, 4);
+            add("banned" + i, one);
+            loop.pipeHeld(PipeId.of("banned" + i), true);
+        }
+        for (int i = 0; i < 10; i++) {
+            add("good", one);
+        }
+        time.settle();
+        for (int ended = 0; ended < 10; ended++) {
+            finishFirst();
+            time.advance(Duration.ofSeconds(1));
+            assertThat(dataPlane.running()).as("after %s", ended + 1).hasSize(1);
+        }
+    }
+
     private Optional<String> inTheWayOfAlice() {
         return loop.limitInUse(ALICE.id()).map(LimitUse::inTheWay);
     }
