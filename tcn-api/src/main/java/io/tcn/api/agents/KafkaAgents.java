@@ -160,7 +160,7 @@ final class KafkaAgents implements Post {
 
     @Override
     public void send(RemoteOrder order, Command command, Consumer<Boolean> then) {
-        recorded.send(order, command instanceof Message.Start, () -> sendNow(order, command, then));
+        recorded.send(order, command, () -> sendNow(order, command, then));
     }
 
     @Override

@@ -2,13 +2,17 @@
 package io.tcn.api.agents;
 
 import io.tcn.agent.remote.KafkaLink;
+import io.tcn.agent.remote.Message;
+import io.tcn.agent.remote.Message.Command;
 import io.tcn.agent.remote.OrderNumber;
 import io.tcn.api.store.AgentOrder;
 import io.tcn.core.port.TimeSource;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -59,10 +63,11 @@ final class RecordedOrders {
 
     /// A command is to be sent to an agent: once the store knows what the agent may have open by it.
     ///
-    /// @param starts whether its attempt begins with it
     /// @param then sends it
-    void send(RemoteOrder order, boolean starts, Runnable then) {
-        boolean isMore = order.note();
+    void send(RemoteOrder order, Command command, Runnable then) {
+        boolean starts = command instanceof Message.Start;
+        boolean mayOpen = starts || command instanceof Message.Proceed || command instanceof Message.Adjust;
+        boolean isMore = mayOpen && order.note();
         if (!order.removal && (starts || isMore)) {
             add(order, then);
         } else {
@@ -100,9 +105,12 @@ final class RecordedOrders {
             if (some.isEmpty()) {
                 return;
             }
+            Set<RemoteOrder> seen = new HashSet<>();
             try {
                 notes.record()
                         .accept(some.stream()
+                                // One may wait for several commands.
+                                .filter(each -> seen.add(each.order()))
                                 .map(each -> each.order().toStore(OrderNumber.epochOf(each.order().number, 0)))
                                 .toList());
             } catch (RuntimeException | Error away) {

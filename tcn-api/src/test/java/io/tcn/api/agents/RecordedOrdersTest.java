@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class RecordedOrdersTest {
+    private static final Message.Address TO = new Message.Address(1, "i-a", 1, 1, 1);
+
     private final BeatsClock clock = new BeatsClock();
     private final List<Long> noted = new ArrayList<>();
     private final List<Integer> connections = new ArrayList<>();
@@ -48,7 +50,10 @@ class RecordedOrdersTest {
     }
 
     private void add(long number) {
-        RemoteOrder order = order(number);
+        add(order(number), number);
+    }
+
+    private void add(RemoteOrder order, long number) {
         orders.add(order, () -> sent.add(number));
     }
 
@@ -64,22 +69,25 @@ class RecordedOrdersTest {
     @Test
     void whatTheStoreKnowsOfAnOrderIsNeverLessThanItsAgentMayUse() {
         RemoteOrder order = order(1);
-        orders.send(order, true, () -> sent.add(1L));
-        order.connections.prepared(prepared(8), 1);
+        add(order, 1L);
+        order.connections.prepared(prepared(16), 1);
         order.connections.begin(6);
-        orders.send(order, false, () -> sent.add(6L));
+        orders.send(order, new Message.Proceed(TO, 6), () -> sent.add(6L));
         assertThat(connections).containsExactly(1, 6);
         assertThat(order.connections.ask(4)).isTrue();
-        orders.send(order, false, () -> sent.add(4L));
+        orders.send(order, new Message.Adjust(TO, 4), () -> sent.add(4L));
         assertThat(connections).as("it may still use six").containsExactly(1, 6);
         failure = new NoClassDefFoundError("a class is missing");
         assertThat(order.connections.ask(8)).isTrue();
-        orders.send(order, false, () -> sent.add(8L));
-        assertThat(sent).containsExactly(1L, 6L, 4L);
+        orders.send(order, new Message.Adjust(TO, 8), () -> sent.add(8L));
+        assertThat(order.connections.ask(12)).isTrue();
+        orders.send(order, new Message.Adjust(TO, 12), () -> sent.add(12L));
+        orders.send(order, new Message.Cancel(TO), () -> sent.add(0L));
+        assertThat(sent).as("what opens nothing goes at once").containsExactly(1L, 6L, 4L, 0L);
         failure = null;
         orders.flush();
-        assertThat(connections).containsExactly(1, 6, 8);
-        assertThat(sent).containsExactly(1L, 6L, 4L, 8L);
+        assertThat(connections).as("one row for each order").containsExactly(1, 6, 12);
+        assertThat(sent).containsExactly(1L, 6L, 4L, 0L, 8L, 12L);
     }
 
     private static Message.Prepared prepared(int connections) {

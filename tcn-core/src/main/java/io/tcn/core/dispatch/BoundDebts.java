@@ -81,7 +81,9 @@ final class BoundDebts {
                 }
             }
         }
-        usage.boundsReplaced(owedBits);
+        if (!old.isEmpty()) {
+            usage.boundsReplaced(owedBits);
+        }
     }
 
     /// The change is over: debts of what is not in force any more are kept.

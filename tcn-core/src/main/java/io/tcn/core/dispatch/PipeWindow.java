@@ -158,13 +158,16 @@ final class PipeWindow {
     /// waits for destinations while more could run. What the store has more of may go elsewhere, or be
     /// their owner: one of lower priority that goes on after an unclean end.
     ///
+    /// @param runs how many attempts of the pipe are under way
     /// @param mayRunMore whether the pipe may have more connections than it has
-    boolean wantsLoadNow(int low, boolean mayRunMore) {
-        return !loading && (isLow(low) ? moreInStore || stale : moreInStore && mayRunMore && isStuck());
+    boolean wantsLoadNow(int low, int runs, boolean mayRunMore) {
+        return !loading && (isLow(low) ? moreInStore || stale : moreInStore && mayRunMore && isStuck(runs));
     }
 
-    private boolean isStuck() {
-        return window.isEmpty() && parked.size() < MOST_PARKED;
+    /// While something runs, whose end lets the next one start, not as many are looked at: each end
+    /// would load all of them anew.
+    private boolean isStuck(int runs) {
+        return window.isEmpty() && parked.size() < (runs == 0 ? MOST_PARKED : MOST_PARKED / 2);
     }
 
     /// How many to load.

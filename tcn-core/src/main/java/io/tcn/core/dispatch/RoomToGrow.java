@@ -29,8 +29,10 @@ final class RoomToGrow {
     }
 
     /// A pipe was looked at, and has what it may have now.
-    void lookedAt(PipeQueue pipe) {
-        if (pipe.mayUseMore() && (pipe.usage().room() <= 0 || pipe.isHeldByLimitsOfTransfers())) {
+    ///
+    /// @param admitted whether limits would let it open one more
+    void lookedAt(PipeQueue pipe, boolean admitted) {
+        if (pipe.mayUseMore() && (!admitted || pipe.isHeldByLimitsOfTransfers())) {
             narrow.add(pipe);
             keepLooking();
         } else if (!narrow.isEmpty()) {

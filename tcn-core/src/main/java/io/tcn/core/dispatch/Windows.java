@@ -40,7 +40,7 @@ final class Windows {
 
     /// Notes that a pipe's window has to be loaded, if it has.
     void want(PipeQueue pipe) {
-        if (pipe.window().wantsLoadNow(settings.window() / 2, pipe.isBelowN())) {
+        if (pipe.window().wantsLoadNow(settings.window() / 2, pipe.runningCount(), pipe.isBelowN())) {
             pipe.window().loadStarted(time.nanoTime(), settings.reloadDelay());
             wanted.add(pipe);
         } else if (pipe.window().wantsLoadSoon()) {

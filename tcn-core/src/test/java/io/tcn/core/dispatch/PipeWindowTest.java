@@ -109,7 +109,7 @@ class PipeWindowTest {
         assertThat(window.queueOrder().without()).isEmpty();
         window.loaded(List.of(limited(1, 1), limited(2, 2), limited(3, 3)), false, Instant.EPOCH);
         assertThat(window.wantsLoadSoon()).isFalse();
-        assertThat(window.wantsLoadNow(4, false)).isFalse();
+        assertThat(window.wantsLoadNow(4, 1, false)).isFalse();
     }
 
     private static QueuedTransfer limited(long id, long limit) {

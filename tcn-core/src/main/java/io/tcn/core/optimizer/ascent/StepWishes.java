@@ -81,10 +81,11 @@ final class StepWishes {
                 // off by the clipping of gamma, and the price of a guarantee would confirm itself.
                 double again = priced ? paid[i] * perConnection : 0;
                 double own = priced ? (slope[i] - (v[i] - paid[i])) * source.gainBps(i) : 0;
-                // By its own slope, however much others gain: they are not to wait for one that moves nothing.
+                // By its own slope, however much others gain: they are not to wait for one that moves nothing. What
+                // it is given back of its bounds is taken again in the step, which reckons in units.
                 double ownUnit = slope[i] > 0 ? slope[i] * perConnection : unit;
                 double relative = gradient[i] / ownUnit - again / ownUnit;
-                climb(draft, i, relative, own / ownUnit, ordersGrowth ? urgent[i] : 1, pipe);
+                climb(draft, i, relative, own / unit, ordersGrowth ? urgent[i] : 1, pipe);
                 draft.stiffness[i] = unit / pipes.eta[i];
             }
             cases.stayNear(draft, i);
