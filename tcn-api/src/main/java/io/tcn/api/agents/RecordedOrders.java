@@ -9,10 +9,8 @@ import io.tcn.api.store.AgentOrder;
 import io.tcn.core.port.TimeSource;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Queue;
-import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -105,13 +103,13 @@ final class RecordedOrders {
             if (some.isEmpty()) {
                 return;
             }
-            Set<RemoteOrder> seen = new HashSet<>();
             try {
                 notes.record()
                         .accept(some.stream()
+                                .map(Waiting::order)
                                 // One may wait for several commands.
-                                .filter(each -> seen.add(each.order()))
-                                .map(each -> each.order().toStore(OrderNumber.epochOf(each.order().number, 0)))
+                                .distinct()
+                                .map(order -> order.toStore(OrderNumber.epochOf(order.number, 0)))
                                 .toList());
             } catch (RuntimeException | Error away) {
                 LOG.warn("What agents are given cannot be noted, it is tried again: {}", KafkaLink.words(away));

@@ -99,7 +99,7 @@ final class Gates {
             watch.keepLooking();
         }
         limits.lookedAt(pipe);
-        growth.lookedAt(pipe, admission.admits(pipe));
+        growth.lookedAt(pipe, admission::admits);
         admission.next(pipe).forEach(pipes::touch);
     }
 

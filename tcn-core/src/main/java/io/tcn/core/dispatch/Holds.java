@@ -125,7 +125,7 @@ final class Holds {
 
     /// Whether an operator lets nothing start on a pipe, or its network or storages do not let it.
     boolean startsNothing(PipeQueue pipe, long nowNanos) {
-        return paused || pipe.isHeld() || pipe.isClosed() || pipe.isPaused(nowNanos);
+        return paused || pipe.startsNothing(nowNanos);
     }
 
     /// A pipe was looked at: whoever asks is told what holds it.

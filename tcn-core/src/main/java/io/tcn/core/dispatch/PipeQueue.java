@@ -129,6 +129,11 @@ final class PipeQueue {
         return pausedUntilNanos != null && nowNanos < pausedUntilNanos;
     }
 
+    /// Whether it is held, its network carries nothing, or it is left alone now.
+    boolean startsNothing(long nowNanos) {
+        return held || closed || isPaused(nowNanos);
+    }
+
     /// Lets nothing start until a moment, or until a later one that was given before.
     void pauseUntil(long nanos, TransferFailure why) {
         if (pausedUntilNanos == null || pausedUntilNanos <= nanos) {

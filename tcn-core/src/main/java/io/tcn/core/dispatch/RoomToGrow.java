@@ -7,6 +7,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /// Pipes of which nothing is queued, and whose running transfers would use more connections than a
 /// limit lets them have. They wait nowhere, so nobody tells them that there is room: they are looked at
@@ -30,9 +31,9 @@ final class RoomToGrow {
 
     /// A pipe was looked at, and has what it may have now.
     ///
-    /// @param admitted whether limits would let it open one more
-    void lookedAt(PipeQueue pipe, boolean admitted) {
-        if (pipe.mayUseMore() && (!admitted || pipe.isHeldByLimitsOfTransfers())) {
+    /// @param admits whether limits would let a pipe open one more
+    void lookedAt(PipeQueue pipe, Predicate<PipeQueue> admits) {
+        if (pipe.mayUseMore() && (!admits.test(pipe) || pipe.isHeldByLimitsOfTransfers())) {
             narrow.add(pipe);
             keepLooking();
         } else if (!narrow.isEmpty()) {

@@ -282,10 +282,6 @@ final class SharedLimit {
     }
 
     private boolean mayStart(PipeQueue pipe) {
-        return pipe.isBelowN()
-                && pipe.usage().room() > 0
-                && !pipe.isHeld()
-                && !pipe.isClosed()
-                && !pipe.isPaused(time.nanoTime());
+        return pipe.isBelowN() && pipe.usage().room() > 0 && !pipe.startsNothing(time.nanoTime());
     }
 }
