@@ -48,7 +48,7 @@ public final class Relay implements Flow.Processor<List<ByteBuffer>, ByteBuffer>
     private volatile Flow.@Nullable Subscription upstream;
     private volatile Flow.@Nullable Subscriber<? super ByteBuffer> downstream;
     private volatile boolean sourceDone;
-    private volatile @Nullable Throwable sourceFailure;
+    private final AtomicReference<@Nullable Throwable> sourceFailure = new AtomicReference<>();
     private volatile boolean cancelled;
     private volatile boolean complete;
     private volatile Runnable onLastByte = () -> {};
@@ -111,7 +111,7 @@ public final class Relay implements Flow.Processor<List<ByteBuffer>, ByteBuffer>
 
     /// The failure of the reading end, empty if it did nothing wrong.
     public Optional<TransferException> sourceTrouble() {
-        Throwable failure = sourceFailure;
+        Throwable failure = sourceFailure.get();
         if (failure == null) {
             return Optional.empty();
         }
@@ -183,7 +183,10 @@ public final class Relay implements Flow.Processor<List<ByteBuffer>, ByteBuffer>
 
     @Override
     public void onError(Throwable failure) {
-        sourceFailure = failure;
+        // A reader that was given up fails because of that: nothing is wrong with the source.
+        if (!cancelled) {
+            sourceFailed(failure);
+        }
         sourceDone = true;
         drain();
     }
@@ -287,12 +290,12 @@ public final class Relay implements Flow.Processor<List<ByteBuffer>, ByteBuffer>
             long bytes = buffer.remaining();
             long passed = passedBytes + bytes;
             if (!lease.isHeld()) {
-                sourceFailure = Footprint.lost();
+                sourceFailed(Footprint.lost());
                 end(writer);
                 return;
             }
             if (expectedBytes >= 0 && passed > expectedBytes) {
-                sourceFailure = new WrongLengthException("more than the announced " + expectedBytes + " bytes came");
+                sourceFailed(new WrongLengthException("more than the announced " + expectedBytes + " bytes came"));
                 end(writer);
                 return;
             }
@@ -306,16 +309,16 @@ public final class Relay implements Flow.Processor<List<ByteBuffer>, ByteBuffer>
     }
 
     private void end(Flow.Subscriber<? super ByteBuffer> writer) {
-        if (sourceFailure == null && expectedBytes >= 0 && passedBytes != expectedBytes) {
-            sourceFailure = new WrongLengthException(
-                    "only " + passedBytes + " of the announced " + expectedBytes + " bytes came");
+        if (expectedBytes >= 0 && passedBytes != expectedBytes) {
+            sourceFailed(new WrongLengthException(
+                    "only " + passedBytes + " of the announced " + expectedBytes + " bytes came"));
         }
-        if (sourceFailure == null && !lease.isHeld()) {
-            sourceFailure = Footprint.lost();
+        if (!lease.isHeld()) {
+            sourceFailed(Footprint.lost());
         }
         var _ = pace.passed(unpaidBytes);
         unpaidBytes = 0;
-        Throwable failure = sourceFailure;
+        Throwable failure = sourceFailure.get();
         if (failure != null) {
             stopReading();
             writer.onError(failure);
@@ -325,6 +328,11 @@ public final class Relay implements Flow.Processor<List<ByteBuffer>, ByteBuffer>
             onLastByte.run();
             writer.onComplete();
         }
+    }
+
+    /// Notes why the reading end failed; the first cause stands, what follows comes of it.
+    private void sourceFailed(Throwable failure) {
+        sourceFailure.compareAndSet(null, failure);
     }
 
     private void stopReading() {

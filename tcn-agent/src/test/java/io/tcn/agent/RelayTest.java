@@ -124,6 +124,33 @@ class RelayTest {
     }
 
     @Test
+    void aReaderThatFailsBecauseItWasGivenUpIsNoTroubleOfTheSource() {
+        Relay relay = new Relay(reader, 10, progress::addAndGet);
+        relay.subscribe(writer);
+        writer.request(1);
+        reader.send("abc");
+        writer.cancel();
+        reader.fail();
+
+        assertThat(relay.sourceTrouble()).isEmpty();
+    }
+
+    @Test
+    void theFirstFailureOfTheSourceIsTheOneThatIsTold() {
+        Relay relay = new Relay(reader, 2, progress::addAndGet);
+        relay.subscribe(writer);
+        writer.request(10);
+        reader.send("abc");
+        reader.fail();
+
+        assertThat(relay.sourceTrouble())
+                .get()
+                .extracting(TransferException::getMessage)
+                .asString()
+                .contains("more than the announced 2 bytes");
+    }
+
+    @Test
     void abortingBeforeAnybodyListensGivesTheReaderUp() {
         new Relay(reader, 10, progress::addAndGet).abort();
 
