@@ -40,6 +40,13 @@ public record FileFacts(
         this(sizeBytes, checksum, modified, etag, clockAhead, null);
     }
 
+    /// Whether nothing that both tell differs: size, time of the last change, name of the state.
+    public boolean mayBeTheSameAs(FileFacts other) {
+        return sizeBytes == other.sizeBytes
+                && (modified == null || other.modified == null || modified.equals(other.modified))
+                && (etag == null || other.etag == null || etag.equals(other.etag));
+    }
+
     /// The same, without the checksum, which could not be had this time.
     public FileFacts withChecksumTrouble(String trouble) {
         return new FileFacts(sizeBytes, null, modified, etag, clockAhead, trouble);

@@ -123,7 +123,9 @@ public final class HttpCalls {
                 return exchange.with(address);
             } catch (TransferException e) {
                 Throwable cause = e.getCause();
-                if (cause == null || !CallFailures.isNotConnected(cause)) {
+                // What the other end of a copy did not take says nothing about this address.
+                boolean ofThisEnd = e.code() == file.side().unavailable();
+                if (!ofThisEnd || cause == null || !CallFailures.isNotConnected(cause)) {
                     throw e;
                 }
                 addresses.failed(address);

@@ -247,20 +247,32 @@ public final class HttpFile implements StoredFile {
     }
 
     /// With the precondition of RFC 9110, section 13.1.1, where the storage names states of files by strong ETags. One
-    /// that refuses although the name is still the same does not mean it, and is asked without.
+    /// that refuses although the name is still the same does not mean it, and is asked without. Before it is asked
+    /// again it is looked whether the file is still the one that was seen: a request that was not answered may have
+    /// removed it, and somebody may have put another one there since.
     @Override
-    public void remove(FileFacts seen) throws TransferException, InterruptedException {
+    public void remove(FileFacts seen, Footprint footprint) throws TransferException, InterruptedException {
         String etag = seen.etag() == null ? "" : seen.etag();
         boolean conditional = etag.startsWith("\"");
         for (int attempt = 1; ; attempt++) {
             try {
+                footprint.mayTouch();
+                if (attempt > 1) {
+                    Optional<FileFacts> now = inspect();
+                    if (now.isEmpty()) {
+                        return;
+                    }
+                    if (!now.get().mayBeTheSameAs(seen)) {
+                        throw TransferException.replaced(side, name);
+                    }
+                }
                 Answer<Void> answer = conditional ? plain("DELETE", "If-Match", etag) : plain("DELETE");
                 if (answer.isSuccess() || answer.status() == 404 || answer.status() == 410) {
                     return;
                 }
                 if (conditional && answer.status() == 412) {
-                    String now = head(false).map(FileFacts::etag).orElse(null);
-                    if (now != null && !now.equals(etag)) {
+                    Optional<FileFacts> now = inspect();
+                    if (now.isPresent() && !now.get().mayBeTheSameAs(seen)) {
                         throw TransferException.replaced(side, name);
                     }
                     conditional = false;

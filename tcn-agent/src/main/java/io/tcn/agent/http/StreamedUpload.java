@@ -145,8 +145,11 @@ final class StreamedUpload {
             footprint.uploadUnanswered();
             throw e;
         } catch (ExecutionException e) {
+            boolean ofSource = relay.sourceTrouble().isPresent();
             TransferException failure = broken(uri, e.getCause() == null ? e : e.getCause());
-            if (hasBegun() && failure.outlook() != Outlook.NOT_SENT) {
+            // One that was asked whether it wants the file may have made an empty one before it broke off.
+            boolean wasSent = (hasBegun() && ofSource) || failure.outlook() != Outlook.NOT_SENT;
+            if (wasSent && (hasBegun() || awaitGoAhead)) {
                 footprint.uploadUnanswered();
             }
             throw failure;
@@ -163,9 +166,6 @@ final class StreamedUpload {
     private HttpResponse<Content<Void>> answerTo(CompletableFuture<HttpResponse<Content<Void>>> future)
             throws InterruptedException, ExecutionException {
         CompletableFuture.anyOf(future, relay.writerGone()).get();
-        if (future.isDone() || relay.sourceTrouble().isPresent()) {
-            return future.get();
-        }
         try {
             return future.get(LAST_WORDS.toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {

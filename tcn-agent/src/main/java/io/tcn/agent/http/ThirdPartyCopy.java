@@ -99,8 +99,12 @@ public final class ThirdPartyCopy {
         }
         InputStream body = answer.body();
         if (body == null) {
-            if (answer.status() != 408 && answer.status() != 504) {
-                footprint.clean();
+            switch (answer.status()) {
+                // Of a gateway, or of one that gave up waiting: whoever was asked may go on.
+                case 408, 502, 504 -> {}
+                // It is over, and may have begun.
+                case 500 -> footprint.remoteCopyOver();
+                default -> footprint.clean();
             }
             throw refused(asked, answer);
         }

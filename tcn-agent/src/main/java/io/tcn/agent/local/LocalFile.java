@@ -191,7 +191,8 @@ public final class LocalFile implements StoredFile {
     }
 
     @Override
-    public void remove(FileFacts seen) throws TransferException {
+    public void remove(FileFacts seen, Footprint footprint) throws TransferException {
+        footprint.mayTouch();
         Optional<FileFacts> now = inspect();
         if (now.isPresent()
                 && seen.etag() != null

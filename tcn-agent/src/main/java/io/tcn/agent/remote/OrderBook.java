@@ -194,13 +194,23 @@ final class OrderBook {
     }
 
     private Outcome shaped(Message.Shape shape) {
-        Long last = shapes.get(shape.pipe());
-        if (last != null && last >= shape.to().sequence()) {
+        if (!noteBounds(shape.pipe(), shape.to().sequence())) {
             return Outcome.IGNORED;
         }
-        shapes.put(shape.pipe(), shape.to().sequence());
         runner.shape(shape);
         return Outcome.DONE;
+    }
+
+    /// Notes that bounds have come for a pipe.
+    ///
+    /// @return whether they are newer than all that came before
+    private boolean noteBounds(String pipe, long sequence) {
+        Long last = shapes.get(pipe);
+        if (last != null && last >= sequence) {
+            return false;
+        }
+        shapes.put(pipe, sequence);
+        return true;
     }
 
     private Outcome started(OrderKey key, Message.Start start, long term) {
@@ -229,7 +239,9 @@ final class OrderBook {
         OpenOrder order = new OpenOrder(attempt.id(), term, start.removal(), new OrderRight(time), key.epoch());
         open.put(key, order);
         try {
-            runner.start(start, attempt, order.right());
+            boolean newest =
+                    noteBounds(attempt.transfer().pipe().value(), start.to().sequence());
+            runner.start(start, attempt, order.right(), newest);
         } catch (RuntimeException | Error defect) {
             open.remove(key);
             return refuse(key, start, "the agent could not begin: " + defect, Duration.ofSeconds(2));

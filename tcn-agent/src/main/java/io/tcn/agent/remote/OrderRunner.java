@@ -10,8 +10,9 @@ interface OrderRunner {
     /// Begins an attempt or a removal.
     ///
     /// @param right whether it may change its destination, as far as servers are concerned
+    /// @param newestBounds whether the bounds that came with it are in force: not if newer ones came before
     /// @throws RuntimeException if it cannot be begun
-    void start(Message.Start order, Attempt attempt, OrderRight right);
+    void start(Message.Start order, Attempt attempt, OrderRight right, boolean newestBounds);
 
     void proceed(AttemptId attempt);
 

@@ -168,7 +168,7 @@ final class RunningOrders implements OrderRunner, ProgressSender.Movements, Auto
     }
 
     @Override
-    public void start(Message.Start order, Attempt attempt, OrderRight right) {
+    public void start(Message.Start order, Attempt attempt, OrderRight right, boolean newestBounds) {
         OrderKey key = OrderKey.of(order.to());
         PipeId pipe = attempt.transfer().pipe();
         TransferLimit limit = attempt.transfer().options().limit();
@@ -181,7 +181,9 @@ final class RunningOrders implements OrderRunner, ProgressSender.Movements, Auto
         tokens.give(attempt.id(), order.sourceToken(), order.destinationToken());
         traces.give(attempt.id(), order.traceparent());
         try {
-            plane.shape(pipe, bounds(order.bounds()));
+            if (newestBounds) {
+                plane.shape(pipe, bounds(order.bounds()));
+            }
             Reporter reporter = new Reporter(key, instance, reports, onPrepared, () -> plane.troubleOf(attempt));
             if (order.removal()) {
                 plane.cleanUp(attempt, reporter);

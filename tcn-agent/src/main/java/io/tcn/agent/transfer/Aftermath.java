@@ -134,10 +134,7 @@ final class Aftermath {
     private Ending act(FileFacts found, Evidence evidence, Runnable nothingOfOurs)
             throws TransferException, InterruptedException {
         switch (evidence.verdict()) {
-            case OURS -> {
-                footprint.mayTouch();
-                destination.remove(found);
-            }
+            case OURS -> destination.remove(found, footprint);
             case FOREIGN ->
                 log.info("attempt {}: {} is somebody else's and stays: {}", attempt.id(), name(), evidence.why());
             case DOUBTFUL -> {

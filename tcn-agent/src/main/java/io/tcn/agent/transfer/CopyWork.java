@@ -178,21 +178,29 @@ final class CopyWork {
             Evidence evidence = Evidence.ofEarlier(earlier, found.get());
             switch (evidence.verdict()) {
                 case OURS -> {
-                    footprint.mayTouch();
-                    destination.remove(found.get());
+                    destination.remove(found.get(), footprint);
                     before = null;
                 }
                 case FOREIGN -> {
                     footprint.earlierGone();
                     refuseExisting();
                 }
-                case DOUBTFUL -> refuseExisting();
+                case DOUBTFUL -> {
+                    refuseExisting();
+                    // Until it is overwritten it may be what the earlier attempt left.
+                    removeParts();
+                    return Optional.empty();
+                }
             }
         }
-        footprint.mayTouch();
-        destination.removeParts();
+        removeParts();
         footprint.earlierGone();
         return Optional.empty();
+    }
+
+    private void removeParts() throws TransferException, InterruptedException {
+        footprint.mayTouch();
+        destination.removeParts();
     }
 
     private void refuseExisting() throws TransferException {

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +32,7 @@ public final class FakeFaults {
     private volatile int mostPartBytes = Integer.MAX_VALUE;
     private volatile int mostGets = Integer.MAX_VALUE;
     private volatile Runnable slowly = () -> {};
+    private final AtomicBoolean diesBeforeContinue = new AtomicBoolean();
     private volatile int putRoom = -1;
     private volatile boolean neverContinues;
     private volatile Runnable beforeContinue = () -> {};
@@ -193,6 +195,15 @@ public final class FakeFaults {
     /// A PUT that expects `100 Continue` has made an empty file and does this before it says so.
     public void beforeContinue(Runnable action) {
         beforeContinue = action;
+    }
+
+    /// The next PUT that expects `100 Continue` makes an empty file and closes the connection.
+    public void dieBeforeContinue() {
+        diesBeforeContinue.set(true);
+    }
+
+    boolean diesBeforeContinue() {
+        return diesBeforeContinue.getAndSet(false);
     }
 
     /// A PUT stores other bytes than it was given.

@@ -321,6 +321,10 @@ public final class FakeXrootd implements AutoCloseable {
             files.putIfAbsent(request.path(), new byte[0]);
             changes.put(request.path(), Instant.now());
         }
+        if (expects && faults.diesBeforeContinue()) {
+            socket.close();
+            return;
+        }
         if (expects && faults.neverContinues()) {
             tell("not continuing");
             awaitGone(in);

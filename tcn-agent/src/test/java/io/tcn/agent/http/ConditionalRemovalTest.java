@@ -8,6 +8,7 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.tcn.agent.AgentClock;
 import io.tcn.agent.FileFacts;
+import io.tcn.agent.Footprint;
 import io.tcn.agent.Side;
 import io.tcn.agent.TransferException;
 import java.io.IOException;
@@ -46,6 +47,12 @@ class ConditionalRemovalTest {
     private boolean refusesAll;
 
     private boolean there = true;
+    private String modified = "Mon, 02 Nov 2026 10:00:00 GMT";
+    /// What happens when a removal is asked for that is not carried out; null: it is.
+    private @Nullable Runnable insteadOfRemoving;
+
+    private boolean mayTouch = true;
+    private final Footprint ours = new Footprint(false, AgentClock.SYSTEM, () -> {}, () -> mayTouch);
 
     ConditionalRemovalTest() throws IOException {}
 
@@ -67,13 +74,17 @@ class ConditionalRemovalTest {
             if (etag != null) {
                 exchange.getResponseHeaders().set("ETag", etag);
             }
-            exchange.getResponseHeaders().set("Last-Modified", "Mon, 02 Nov 2026 10:00:00 GMT");
+            exchange.getResponseHeaders().set("Last-Modified", modified);
             int status = there ? 200 : 404;
             if (exchange.getRequestMethod().equals("DELETE")) {
                 String wanted = exchange.getRequestHeaders().getFirst("If-Match");
                 deletes.add(String.valueOf(wanted));
                 if (wanted != null && (refusesAll || !wanted.equals(etag))) {
                     status = 412;
+                } else if (insteadOfRemoving != null) {
+                    insteadOfRemoving.run();
+                    insteadOfRemoving = null;
+                    status = 503;
                 } else {
                     there = false;
                     status = 204;
@@ -97,7 +108,7 @@ class ConditionalRemovalTest {
 
     @Test
     void whatWasLookedAtIsRemoved() throws Exception {
-        file().remove(look());
+        file().remove(look(), ours);
         assertThat(deletes).containsExactly("\"one\"");
         assertThat(there).isFalse();
     }
@@ -106,7 +117,7 @@ class ConditionalRemovalTest {
     void whatWasReplacedMeanwhileStays() throws Exception {
         FileFacts seen = look();
         etag = "\"two\"";
-        assertThatThrownBy(() -> file().remove(seen))
+        assertThatThrownBy(() -> file().remove(seen, ours))
                 .isInstanceOf(TransferException.class)
                 .hasMessageContaining("was replaced");
         assertThat(there).isTrue();
@@ -115,18 +126,58 @@ class ConditionalRemovalTest {
     @Test
     void aStorageWithoutNamesForStatesOrWithWeakOnesIsAskedPlainly() throws Exception {
         etag = "W/\"one\"";
-        file().remove(look());
+        file().remove(look(), ours);
         there = true;
         etag = null;
-        file().remove(look());
+        file().remove(look(), ours);
         assertThat(deletes).containsExactly("null", "null");
     }
 
     @Test
     void aStorageThatRefusesItsOwnNamesIsAskedPlainlyThen() throws Exception {
         refusesAll = true;
-        file().remove(look());
+        file().remove(look(), ours);
         assertThat(deletes).containsExactly("\"one\"", "null");
         assertThat(there).isFalse();
+    }
+
+    /// The storage has removed it without an answer, and somebody has put another one there since.
+    @Test
+    void whatIsAnotherFileByTheNextTryStays() throws Exception {
+        etag = null;
+        insteadOfRemoving = () -> modified = "Mon, 02 Nov 2026 10:00:07 GMT";
+        FileFacts seen = look();
+        assertThatThrownBy(() -> file().remove(seen, ours))
+                .isInstanceOf(TransferException.class)
+                .hasMessageContaining("was replaced");
+        assertThat(deletes).hasSize(1);
+        assertThat(there).isTrue();
+    }
+
+    @Test
+    void whatIsGoneByTheNextTryIsNotAskedForAgain() throws Exception {
+        insteadOfRemoving = () -> there = false;
+        file().remove(look(), ours);
+        assertThat(deletes).hasSize(1);
+    }
+
+    @Test
+    void whatIsStillThereByTheNextTryIsRemoved() throws Exception {
+        insteadOfRemoving = () -> {};
+        file().remove(look(), ours);
+        assertThat(deletes).hasSize(2);
+        assertThat(there).isFalse();
+    }
+
+    /// Between two tries another agent was given the transfer.
+    @Test
+    void whoHasLostTheRightAsksNoMore() throws Exception {
+        insteadOfRemoving = () -> mayTouch = false;
+        FileFacts seen = look();
+        assertThatThrownBy(() -> file().remove(seen, ours))
+                .isInstanceOf(TransferException.class)
+                .hasMessageContaining("another may have the transfer");
+        assertThat(deletes).hasSize(1);
+        assertThat(there).isTrue();
     }
 }

@@ -203,6 +203,17 @@ class OrderBookTest {
         assertThat(runner.done).containsExactly("shape 2", "shape 3");
     }
 
+    /// An order that had to be sent again comes after the bounds that were divided anew meanwhile.
+    @Test
+    void boundsOfAnOrderThatComesLateDoNotReplaceNewerOnes() {
+        book.take(new Message.Shape(new Address(1, ME, TERM, 0, 5), "p", List.of()), TERM);
+        book.take(start(1, 4), TERM);
+        book.take(start(1, 6), TERM);
+        book.take(new Message.Shape(new Address(1, ME, TERM, 0, 5), "p", List.of()), TERM);
+        assertThat(runner.newest).containsExactly(false, true);
+        assertThat(runner.done).containsExactly("shape 5", "start 4/1", "start 6/1");
+    }
+
     /// Two servers' commands for twenty orders each, every one once to three times, in any order: what was
     /// begun was begun once, nothing writes that was stopped, and nothing of the older server is begun or
     /// goes on once the newer one was heard.

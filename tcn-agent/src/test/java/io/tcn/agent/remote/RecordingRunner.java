@@ -12,12 +12,14 @@ final class RecordingRunner implements OrderRunner {
     final List<String> done = new ArrayList<>();
     final List<Report> reports = new ArrayList<>();
     final List<Long> changes = new ArrayList<>();
+    final List<Boolean> newest = new ArrayList<>();
     final List<OrderRight> rights = new ArrayList<>();
 
     @Override
-    public void start(Message.Start order, Attempt attempt, OrderRight right) {
+    public void start(Message.Start order, Attempt attempt, OrderRight right, boolean newestBounds) {
         done.add("start " + attempt.id());
         rights.add(right);
+        newest.add(newestBounds);
     }
 
     @Override

@@ -18,6 +18,8 @@ import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// What is removed from a destination, and what never.
 class RemovalTest extends PlaneFixture {
@@ -127,6 +129,36 @@ class RemovalTest extends PlaneFixture {
         assertThat(failed.destinationClean()).isFalse();
         assertThat(failed.failure().message()).contains("stays at the destination", "nobody can tell");
         assertThat(to.content("/d/f")).contains(OTHER);
+    }
+
+    /// It would have been overwritten, but the source does not give the file.
+    @Test
+    void whatMayBeOfAnEarlierAttemptIsNotForgottenWhenItIsNotOverwritten() throws InterruptedException {
+        with(settings -> settings.thirdPartyCopy(TpcPolicy.OFF));
+        to.faults().hideChanges();
+        to.put("/d/f", PART);
+        from.faults().refuse("GET", 403, "no");
+
+        Failed failed = fail(usual().overwriting().after(justNow()));
+
+        assertThat(failed.failure().code()).isEqualTo(ErrorCode.SOURCE_PERMISSION);
+        assertThat(failed.destinationClean()).isFalse();
+        assertThat(to.content("/d/f")).contains(PART);
+    }
+
+    /// A gateway breaks off a copy that has begun, or the storage itself does.
+    @ParameterizedTest
+    @ValueSource(ints = {500, 502})
+    void whatARefusedCopyHasBegunIsNotTakenForAFileOfOthers(int status) throws InterruptedException {
+        to.onCopy(call -> {
+            call.leave(PART);
+            call.refuse(status, "upstream broke off");
+        });
+        from.withoutCopy();
+
+        finish(usual());
+
+        assertThat(to.content("/d/f")).contains(CONTENT);
     }
 
     @Test

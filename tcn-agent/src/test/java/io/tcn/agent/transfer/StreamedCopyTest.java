@@ -140,6 +140,19 @@ class StreamedCopyTest extends PlaneFixture {
         assertThat(to.paths()).isEmpty();
     }
 
+    /// It was restarted while it was asked whether it wants the file: nobody would know the empty file for ours later.
+    @Test
+    void anEmptyFileOfAStorageThatDiesBeforeItSaysContinueIsRemoved() throws InterruptedException {
+        to.faults().dieBeforeContinue();
+
+        Failed failed = fail(usual());
+
+        assertThat(failed.destinationClean()).isTrue();
+        assertThat(to.requests("DELETE")).hasSize(1);
+        assertThat(to.paths()).isEmpty();
+        finish(usual());
+    }
+
     @Test
     void aRedirectedPutGoesToWhereItIsSent() throws InterruptedException {
         to.faults().redirectNextPut(to.url("/d/f?pool=1"));

@@ -197,7 +197,7 @@ final class AgentInbox {
             if (verdict.isOfStorages()) {
                 storages.failed(order.attempt, failed.inTrouble(), failure);
             }
-            OrderAnswers.answer(order, failed);
+            OrderAnswers.failed(order, failed, rules.grace());
         }
     }
 

@@ -58,6 +58,16 @@ final class OrderAnswers {
                 pause == null || pause <= 0 ? null : Duration.ofMillis(Math.min(pause, LONGEST_PAUSE_MILLIS)));
     }
 
+    /// Its agent has given up. One that had no lease any more leaves all as it is, and storages may go on.
+    ///
+    /// @param grace how long a storage that the agent has asked may go on
+    static void failed(RemoteOrder order, Message.Failed failed, Duration grace) {
+        boolean isClean = failed.clean() || order.isSurelyClean();
+        TransferFailure failure = failure(failed);
+        boolean mayGoOn = !isClean && failure.code() == ErrorCode.SERVER_RESTARTED && failure.pause() == null;
+        order.listener.failed(order.attempt.id(), mayGoOn ? failure.withPause(grace) : failure, isClean);
+    }
+
     /// It ends here, whatever its agent does.
     static void failed(RemoteOrder order, ErrorCode code, String why) {
         order.listener.failed(order.attempt.id(), new TransferFailure(code, why), order.isSurelyClean());

@@ -87,11 +87,7 @@ public class Leadership implements SmartLifecycle {
         this.work = work;
         this.events = events;
         this.hold = new LeaseHold(
-                leases,
-                self,
-                time,
-                properties.lease(),
-                all.agent().cancelGrace().dividedBy(2));
+                leases, self, time, properties.lease(), all.agent().afterLease());
         this.forgotNanos = time.nanoTime() - FORGET.toNanos();
     }
 

@@ -47,6 +47,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -64,6 +65,9 @@ import org.springframework.stereotype.Component;
 public class ControlPlane implements LeaderWork {
     private static final Logger LOG = LoggerFactory.getLogger(ControlPlane.class);
     private static final Duration PIPE_CHECK = Duration.ofSeconds(1);
+    /// How long transfers wait at the start for the first map.
+    private static final Duration FIRST_MAP = Duration.ofSeconds(2);
+
     private static final Duration EXPIRY_CHECK = Duration.ofSeconds(30);
     private static final long SETTLE_SECONDS = 10;
     private static final String EXPIRED = "TRANSFER [110] Canceled because the time in the queue is over";
@@ -73,6 +77,7 @@ public class ControlPlane implements LeaderWork {
     private final JpaTransferStore store;
     private final RestartStore restartStore;
     private final SignOfLife life;
+    private final DatabaseLead lead;
     private final Directory directory;
     private final AutomaticPipes pipes;
     private final Declarations declarations;
@@ -126,6 +131,7 @@ public class ControlPlane implements LeaderWork {
         this.store = store;
         this.restartStore = restartStore;
         this.life = life;
+        this.lead = lead;
         this.directory = directory;
         this.pipes = pipes;
         this.declarations = declarations;
@@ -252,8 +258,9 @@ public class ControlPlane implements LeaderWork {
                 .agent()
                 .cancelGrace()
                 .plus(agents.map(RemoteAgents::mayGoOn).orElse(Duration.ZERO));
+        Duration patience = lead.isLease() ? properties.agent().afterLease() : Duration.ZERO;
         RestartStore.Found found = restartStore.recover(
-                time.now(), grace, properties.store().restored(), remote.isPresent() && another.isEmpty());
+                time.now(), grace, patience, properties.store().restored(), remote.isPresent() && another.isEmpty());
         life.give(time.now());
         if (found.requeued() > 0) {
             LOG.info(
@@ -265,15 +272,15 @@ public class ControlPlane implements LeaderWork {
         dispatch.destinationsKnown(found.leftovers().stream()
                 .map(left -> new KnownDestination(left.key(), left.transfer(), left.write(), left.isOfEndedTransfer()))
                 .toList());
+        startNetwork();
+        startMap();
+        countLeft(found.left());
         goOn(found.goneOn());
         added(found.queued(), found.waiting());
-        dispatch.resumeAfter(found.resumed(), grace);
+        dispatch.resumeAfter(found.resumed(), grace.plus(patience));
         halfCanceled = found.halfCanceled();
         remote.ifPresent(RemotePlane::begin);
         dispatch.start();
-        startNetwork();
-        running = true;
-        map.start();
         // The control loop measures what the others have begun.
         dispatchThread.execute(control::start);
         expiry.start();
@@ -294,6 +301,18 @@ public class ControlPlane implements LeaderWork {
         remote.ifPresent(plane -> plane.adopt(attempts, dispatch.answers()));
     }
 
+    /// What storages may still copy for a server before this one counts as open until that is surely over.
+    private void countLeft(RestartStore.Left left) {
+        if (left.transfers().isEmpty()) {
+            return;
+        }
+        pipes.revive(left.transfers().keySet());
+        Map<PipeId, Integer> connections = new TreeMap<>();
+        int streams = properties.agent().thirdPartyStreams();
+        left.transfers().forEach((pipe, transfers) -> connections.put(pipe, transfers * streams));
+        dispatch.connectionsLeft(connections, Duration.between(time.now(), left.longest()));
+    }
+
     /// Lets transfers run that were stored; a pipe of theirs that was removed meanwhile is known again first.
     public void added(Map<PipeId, Integer> queued, Collection<WaitingTransfer> waiting) {
         Set<PipeId> used = new HashSet<>(queued.keySet());
@@ -307,6 +326,19 @@ public class ControlPlane implements LeaderWork {
         if (running) {
             map.refreshSoon();
         }
+    }
+
+    /// Begins to ask for the map, and waits a moment for the first answer: what goes on and what starts meets the
+    /// bounds
+    /// that hold and the links that carry nothing. A source that is slow is not waited for.
+    private void startMap() {
+        running = true;
+        map.start();
+        CompletableFuture<Boolean> heard = new CompletableFuture<>();
+        // The loop publishes an answer in a turn of its own, after the one in which it has asked.
+        mapThread.execute(() -> mapThread.execute(() -> heard.complete(true)));
+        heard.completeOnTimeout(false, FIRST_MAP.toMillis(), TimeUnit.MILLISECONDS)
+                .join();
     }
 
     private void startNetwork() {

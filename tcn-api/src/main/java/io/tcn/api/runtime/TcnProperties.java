@@ -226,6 +226,12 @@ public record TcnProperties(
             @DefaultValue("64MB") DataSize stagingOfPipe,
             @DefaultValue("8") int streams,
             @DefaultValue("1") int thirdPartyStreams) {
+        /// How long what runs may go on after the end of a lease that could not be renewed: shorter than the time for
+        /// which the next server leaves destinations alone.
+        public Duration afterLease() {
+            return cancelGrace.dividedBy(2);
+        }
+
         /// What the data plane is told of them.
         public StorageRules storages() {
             return new StorageRules(allowOwnAddresses, refusedNetworks, plainRedirects, plainTokens, checksumRequests);

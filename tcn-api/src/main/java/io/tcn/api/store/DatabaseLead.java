@@ -138,6 +138,11 @@ public class DatabaseLead {
         tenure = new Tenure(mayAct, lost);
     }
 
+    /// Whether this server leads by a lease: the one before may have gone on for a while after its own was over.
+    public boolean isLease() {
+        return tenure != null;
+    }
+
     /// Whether this server may begin something outside of the database at this moment. Where the lead is no lease it
     /// may: that the lock was lost is seen at the next transaction.
     public boolean mayAct() {

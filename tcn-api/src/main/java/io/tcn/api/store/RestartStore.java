@@ -10,9 +10,11 @@ import io.tcn.core.port.WaitingTransfer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -62,6 +64,7 @@ public class RestartStore {
     ///
     /// @param requeued transfers that were running and are queued again
     /// @param resumed the pipes of those that may have been writing, which are not touched before the grace is over
+    /// @param left what storages may still be copying, though nobody listens
     /// @param queued number of QUEUED transfers per pipe
     /// @param waiting transfers that wait for predecessors
     /// @param halfCanceled transfers that were cancelled while they ran, and whose destination may not be clean
@@ -70,11 +73,18 @@ public class RestartStore {
     public record Found(
             int requeued,
             Set<PipeId> resumed,
+            Left left,
             Map<PipeId, Integer> queued,
             List<WaitingTransfer> waiting,
             List<QueuedTransfer> halfCanceled,
             List<Leftover> leftovers,
             List<GoneOn> goneOn) {}
+
+    /// Transfers that storages may still be copying for a server before this one.
+    ///
+    /// @param transfers how many, per pipe
+    /// @param longest until when that may go on; the moment of the start where there are none
+    public record Left(Map<PipeId, Integer> transfers, Instant longest) {}
 
     /// Called once, before anything runs.
     ///
@@ -83,13 +93,15 @@ public class RestartStore {
     /// @param restored whether the database has just come back from a backup
     @Transactional
     public Found recover(Instant now, Duration grace, boolean restored) {
-        return recover(now, grace, restored, false);
+        return recover(now, grace, Duration.ZERO, restored, false);
     }
 
-    /// @param goneOn whether attempts may have gone on without their server until now, in processes of their own: those
-    ///     that agents were given are left as they are, unless the database comes from a backup
+    /// @param patience how long what runs at a server may go on after its last sign of life; zero where it was surely
+    ///     gone before this one began
+    /// @param goneOn whether attempts may have gone on without their server, in processes of their own: those that
+    ///     agents were given are left as they are, unless the database comes from a backup
     @Transactional
-    public Found recover(Instant now, Duration grace, boolean restored, boolean goneOn) {
+    public Found recover(Instant now, Duration grace, Duration patience, boolean restored, boolean goneOn) {
         LongQuestions.allow(jdbc, PATIENCE);
         if (restored) {
             restoredMark.set(now);
@@ -102,8 +114,9 @@ public class RestartStore {
                 new TransferFailure(ErrorCode.SERVER_RESTARTED, "the server stopped while the transfer ran").toReason();
         // Claimed means that nothing was written in this attempt.
         int claimed = jdbc.update("update transfer set state = 'QUEUED', reason = ? where " + CLAIMED, reason);
-        Instant untouched = now.plus(grace);
-        Instant wroteUntil = goneOn && !restored ? now.plus(grace) : wroteUntil(now, grace, restored);
+        Instant wroteUntil =
+                goneOn && !restored ? now.plus(patience).plus(grace) : wroteUntil(now, grace, patience, restored);
+        Instant untouched = Collections.max(List.of(now.plus(grace), wroteUntil));
         Set<PipeId> resumed =
                 jdbc.queryForList("select distinct pipe_id from transfer where " + ACTIVE, String.class).stream()
                         .map(PipeId::of)
@@ -137,6 +150,7 @@ public class RestartStore {
         return new Found(
                 claimed + active,
                 resumed,
+                left(now),
                 queues.queuedCounts(),
                 queues.waiting(),
                 halfCanceled,
@@ -144,18 +158,38 @@ public class RestartStore {
                 given);
     }
 
+    /// What may be written on after a moment: of this stop, and of one before it if that was just now.
+    private Left left(Instant now) {
+        Map<PipeId, Integer> transfers = new TreeMap<>();
+        List<Instant> ends = new ArrayList<>();
+        ends.add(now);
+        jdbc.query(
+                "select t.pipe_id, count(*) as transfers, max(l.written_until) as longest from leftover l"
+                        + " join transfer t on t.id = l.transfer_id where l.written_until > ?"
+                        + " and (t.state = 'QUEUED' or (t.state = 'CANCELED' and t.finish_time is null))"
+                        + " group by t.pipe_id",
+                row -> {
+                    transfers.put(PipeId.of(row.getString(1)), row.getInt(2));
+                    ends.add(Rows.instant(row, "longest"));
+                },
+                Rows.timestamp(now));
+        return new Left(transfers, Collections.max(ends));
+    }
+
     /// Until when attempts of before can have written, third-party copies that went on without their server included.
     /// After a restore nothing is sure but what was before the backup.
-    private Instant wroteUntil(Instant now, Duration grace, boolean restored) {
+    private Instant wroteUntil(Instant now, Duration grace, Duration patience, boolean restored) {
         Instant last = life.last();
         if (last == null || last.isAfter(now)) {
-            return now.plus(grace);
+            return now.plus(patience).plus(grace);
         }
         if (restored) {
             return last;
         }
         Instant end = last.plus(SignOfLife.BEAT);
-        return (end.isBefore(now) ? end : now).plus(grace);
+        Instant dead = end.isBefore(now) ? end : now;
+        // Another server leads as soon as the lease of the one before is over; what ran there goes on for a while.
+        return Collections.max(List.of(dead, last.plus(patience))).plus(grace);
     }
 
     /// What these may have left is noted once, at the first start after they were cancelled, with the time until

@@ -43,7 +43,7 @@ abstract class AgentOrdersContract extends StoreWorldContract {
     }
 
     private RestartStore.Found recover(boolean restored, boolean goneOn) {
-        return world().bean(RestartStore.class).recover(NOW.plusSeconds(100), GRACE, restored, goneOn);
+        return world().bean(RestartStore.class).recover(NOW.plusSeconds(100), GRACE, Duration.ZERO, restored, goneOn);
     }
 
     private String stateOf(TransferId transfer) {

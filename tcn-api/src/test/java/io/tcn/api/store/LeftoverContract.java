@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -282,6 +283,43 @@ abstract class LeftoverContract extends StoreWorldContract {
         assertThat(leftovers().due(quiet, 10))
                 .extracting(due -> due.leftover().transfer())
                 .containsExactly(canceled);
+        assertThat(found.left()).isEqualTo(new RestartStore.Left(Map.of(PIPE, 2), quiet));
+    }
+
+    /// Storages go on for ten seconds with what they copied for a server that is gone, however often others start.
+    @Test
+    void whatMayStillBeCopiedIsCountedByEachServerUntilItIsOver() {
+        run(add(), 1, NOW.plusSeconds(61));
+        world().bean(SignOfLife.class).give(NOW.plusSeconds(98));
+        try {
+            RestartStore restart = world().bean(RestartStore.class);
+            Instant over = NOW.plusSeconds(110);
+            assertThat(restart.recover(NOW.plusSeconds(100), Duration.ofSeconds(10), false)
+                            .left())
+                    .isEqualTo(new RestartStore.Left(Map.of(PIPE, 1), over));
+            assertThat(restart.recover(NOW.plusSeconds(104), Duration.ofSeconds(10), false)
+                            .left())
+                    .isEqualTo(new RestartStore.Left(Map.of(PIPE, 1), over));
+            assertThat(restart.recover(over, Duration.ofSeconds(10), false).left())
+                    .isEqualTo(new RestartStore.Left(Map.of(), over));
+        } finally {
+            world().jdbc().update("update server_life set at = null");
+        }
+    }
+
+    @Test
+    void whatWasCopiedLongBeforeTheStartIsNotOpenAnyMore() {
+        run(add(), 1, NOW.plusSeconds(61));
+        world().bean(SignOfLife.class).give(NOW.plusSeconds(70));
+        try {
+            Instant start = NOW.plusSeconds(5000);
+            assertThat(world().bean(RestartStore.class)
+                            .recover(start, Duration.ofSeconds(10), false)
+                            .left())
+                    .isEqualTo(new RestartStore.Left(Map.of(), start));
+        } finally {
+            world().jdbc().update("update server_life set at = null");
+        }
     }
 
     @Test

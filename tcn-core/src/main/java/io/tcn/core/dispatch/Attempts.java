@@ -14,6 +14,7 @@ import io.tcn.core.port.DataPlane;
 import io.tcn.core.port.QueuedTransfer;
 import io.tcn.core.port.TimeSource;
 import io.tcn.core.port.Transition;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
@@ -279,9 +280,20 @@ final class Attempts implements AttemptListener {
         events.accept(() -> {
             RunningAttempt attempt = end(id);
             if (attempt != null) {
+                countAsLeft(attempt, failure);
                 failures.failed(attempt, failure, destinationClean);
             }
         });
+    }
+
+    /// Whoever moved the bytes of an attempt is gone, and storages may go on for as long as the transfer is left alone.
+    private void countAsLeft(RunningAttempt attempt, TransferFailure failure) {
+        Duration grace = failure.pause();
+        if (failure.code() == ErrorCode.SERVER_RESTARTED
+                && attempt.phase() == RunningAttempt.Phase.ACTIVE
+                && grace != null) {
+            gates.leave(attempt.pipe(), attempt.connections(), grace);
+        }
     }
 
     @Override

@@ -129,7 +129,7 @@ final class BoundGates {
         debts.carryOver(usage, found.bounds);
         usage.setControls(List.copyOf(found.bounds), List.copyOf(found.guarantees), unmapped);
         for (BoundGate bound : usage.bounds()) {
-            bound.changed(usage, usage.open());
+            bound.changed(usage, usage.counted());
             bound.look(usage);
         }
         for (GuaranteeFloor floor : usage.floors()) {

@@ -61,6 +61,11 @@ final class BoundWatch {
         keepLooking();
     }
 
+    /// Connections of a pipe may be open though no attempt has them.
+    void left(PipeQueue pipe) {
+        opened(pipe);
+    }
+
     /// An attempt of a pipe is over.
     void ending(PipeQueue pipe) {
         if (!pipe.usage().bounds().isEmpty()) {
@@ -75,7 +80,7 @@ final class BoundWatch {
             if (pipe.usage().bounds().isEmpty()) {
                 pipe.usage().forgetCharged();
             }
-            if (pipe.usage().open() > 0) {
+            if (pipe.usage().counted() > 0) {
                 watch(pipe, now);
             }
         }
@@ -122,10 +127,10 @@ final class BoundWatch {
             PipeUsage usage = each.next().usage();
             for (BoundGate bound : usage.bounds()) {
                 bound.look(usage);
-                bound.changed(usage, usage.open());
+                bound.changed(usage, usage.counted());
             }
             usage.floors().forEach(floor -> floor.changed(usage, usage.open()));
-            if (usage.open() == 0) {
+            if (usage.counted() == 0) {
                 each.remove();
             }
         }

@@ -226,9 +226,16 @@ public final class DispatchLoop {
     }
 
     /// Attempts of a loop before this one go on, and are answered to this one from now on. After [#destinationsKnown],
-    /// and before the transfers that are queued.
+    /// and before the transfers that are queued. The map and what is declared are taken over before: what goes on
+    /// counts under the bounds that hold, and is not taken for what was there before them.
     public void attemptsAdopted(Collection<AdoptedAttempt> adopted) {
+        event(this::adoptDeclared);
         List.copyOf(adopted).forEach(each -> event(() -> attempts.adopt(each)));
+    }
+
+    private void adoptDeclared() {
+        writer.adoptMap();
+        gates.adoptControls();
     }
 
     /// What ran in these pipes when the server ended is queued, but not to be touched before a pause is over, because a
@@ -236,6 +243,16 @@ public final class DispatchLoop {
     public void resumeAfter(Set<PipeId> resumed, Duration pause) {
         SortedSet<PipeId> copy = new TreeSet<>(resumed);
         event(() -> copy.forEach(pipe -> windows.retryAfter(pipes.get(pipe), pause)));
+    }
+
+    /// Attempts of a loop before this one may still be copied by storages, though nobody listens: for a time their
+    /// connections count as open. Before the transfers that are queued.
+    ///
+    /// @param connections how many there may be, per pipe
+    public void connectionsLeft(Map<PipeId, Integer> connections, Duration grace) {
+        Map<PipeId, Integer> copy = new TreeMap<>(connections);
+        event(this::adoptDeclared);
+        copy.forEach((pipe, count) -> event(() -> gates.leave(pipes.get(pipe), count, grace)));
     }
 
     /// The store has set transfers to CANCELED on a caller's request: takes them out of the queues, stops what

@@ -9,6 +9,7 @@ import io.tcn.core.port.LoopScheduler;
 import io.tcn.core.port.TimeSource;
 import io.tcn.core.state.StateSnapshot;
 import io.tcn.core.state.TransportControlState;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -32,6 +33,7 @@ final class Gates {
     private final BoundWatch watch;
     private final TransferLimits limits;
     private final RoomToGrow growth;
+    private final ConnectionsLeft left;
     private final Map<PipeId, Gate> limited = new ConcurrentHashMap<>();
     private boolean controlsStale;
 
@@ -52,6 +54,7 @@ final class Gates {
         this.bounds = new BoundGates(state::snapshot, dataPlane, time, settings);
         this.limits = new TransferLimits(dataPlane, pipes, settings, loop, time, events, state::putRates);
         this.growth = new RoomToGrow(pipes, loop, settings.look(), events);
+        this.left = new ConnectionsLeft(pipes, loop, events);
         this.watch = new BoundWatch(settings, pipes, admission, spread, inTheWay, dataPlane, loop, time, events);
     }
 
@@ -75,6 +78,13 @@ final class Gates {
     /// anything else starts.
     void ending(PipeQueue pipe) {
         watch.ending(pipe);
+    }
+
+    /// Connections of a pipe that nobody answers for may be open for a time: they count as open.
+    void leave(PipeQueue pipe, int connections, Duration grace) {
+        if (left.count(pipe, connections, grace)) {
+            watch.left(pipe);
+        }
     }
 
     /// A pipe was looked at and has started what it may: it waits for what is in its way, and others have their turn.

@@ -162,9 +162,9 @@ final class PipeQueue {
         return counters;
     }
 
-    /// Whether nothing is queued, waits or runs, and no answer of the store is awaited.
+    /// Whether nothing is queued, waits or runs, nothing of before may run, and no answer of the store is awaited.
     boolean isUnused() {
-        return counters.isNothingOpen() && running.isEmpty() && window.isUnused();
+        return counters.isNothingOpen() && running.isEmpty() && window.isUnused() && usage.left() == 0;
     }
 
     // --- what runs
@@ -174,9 +174,11 @@ final class PipeQueue {
         return usage;
     }
 
-    /// How many more connections n and the limits let it open; none or less if it has enough.
+    /// How many more connections n and the limits let it open; none or less if it has enough. Its own most counts what
+    /// may still be open of before, too.
     int freeConnections() {
-        return Math.min(tuning.connections() - activeConnections, usage.room());
+        int most = Math.min(tuning.connections(), pipe.limits().maxConnections() - usage.left());
+        return Math.min(most - activeConnections, usage.room());
     }
 
     /// Whether n would let it open more.

@@ -22,6 +22,7 @@ final class PipeUsage {
     private List<Gate> gates;
     private List<GuaranteeFloor> floors = List.of();
     private int open;
+    private int left;
     private @Nullable PipeId pipe;
     private long declaredVersion;
     private long declaredNanos;
@@ -88,11 +89,11 @@ final class PipeUsage {
         return !bounds.isEmpty() || !floors.isEmpty();
     }
 
-    /// The limits of connections that concern it have changed. What is open counts under them.
+    /// The limits of connections that concern it have changed. What is open, or may be, counts under them.
     void setLimits(List<? extends Gate> newLimits) {
         limits = newLimits;
         for (Gate limit : limits) {
-            limit.changed(this, open);
+            limit.changed(this, counted());
         }
         collect();
     }
@@ -125,18 +126,38 @@ final class PipeUsage {
     /// Connections were opened, or closed if negative.
     void changed(int connections) {
         open += connections;
-        for (Gate limit : limits) {
-            limit.changed(this, connections);
-        }
-        for (BoundGate bound : bounds) {
-            bound.changed(this, connections);
-        }
+        count(connections);
         for (GuaranteeFloor floor : floors) {
             floor.changed(this, connections);
         }
         if (open == 0) {
             rate.closed();
         }
+    }
+
+    private void count(int connections) {
+        for (Gate limit : limits) {
+            limit.changed(this, connections);
+        }
+        for (BoundGate bound : bounds) {
+            bound.changed(this, connections);
+        }
+    }
+
+    /// Connections that may be open though no attempt has them count, or cease to if negative; see [ConnectionsLeft].
+    void left(int connections) {
+        left += connections;
+        count(connections);
+    }
+
+    /// Connections that are open, or may be though no attempt has them.
+    int counted() {
+        return open + left;
+    }
+
+    /// Connections that may be open though no attempt has them.
+    int left() {
+        return left;
     }
 
     /// How many more connections limits and bounds let open; none or less if one is reached.

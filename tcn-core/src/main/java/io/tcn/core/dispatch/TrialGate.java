@@ -24,7 +24,7 @@ final class TrialGate extends Gate {
         if (usage.rate().isKnown()) {
             return Integer.MAX_VALUE;
         }
-        return usage.open() == 0 && bound.mayTryAnother() ? 1 : 0;
+        return usage.counted() == 0 && bound.mayTryAnother() ? 1 : 0;
     }
 
     @Override

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /// Pipes of which nothing is known under a bound, after others have come, gone, hung or been idle. Rates in Mbit/s,
@@ -86,6 +87,18 @@ class BoundTrialsTest {
         world.time.advance(Duration.ofSeconds(5));
         assertThat(world.loop.limitOf(world.pipe(1))).isEmpty();
         assertThat(world.dataPlane.startsOf(world.pipe(1))).isEqualTo(3);
+    }
+
+    /// A server before this one was killed while a storage copied for it: that counts as the one that is tried.
+    @Test
+    void nothingIsTriedBesideWhatMayStillRunOfBefore() {
+        BoundWorld world = world(48, rates(4, 40, 0, 40));
+        world.connections(2);
+        world.loop.connectionsLeft(Map.of(world.pipe(3), 1), Duration.ofSeconds(10));
+        addToEach(world, 0, 2, 100);
+        assertThat(world.dataPlane.running()).isZero();
+        world.time.advance(Duration.ofSeconds(10));
+        assertThat(world.dataPlane.running()).isEqualTo(1);
     }
 
     private static BoundWorld world(double megabits, double[] rates) {

@@ -9,12 +9,14 @@ import io.tcn.core.model.AttemptId;
 import io.tcn.core.model.Endpoint;
 import io.tcn.core.model.EndpointLimit;
 import io.tcn.core.model.EndpointPair;
+import io.tcn.core.model.ErrorCode;
 import io.tcn.core.model.PairLimit;
 import io.tcn.core.model.Pipe;
 import io.tcn.core.model.PipeId;
 import io.tcn.core.model.PipeLimits;
 import io.tcn.core.model.PipeTuning;
 import io.tcn.core.model.Transfer;
+import io.tcn.core.model.TransferFailure;
 import io.tcn.core.model.TransferId;
 import io.tcn.core.model.TransferOptions;
 import io.tcn.core.model.User;
@@ -23,6 +25,7 @@ import io.tcn.core.state.ControlState;
 import io.tcn.core.state.TransportControlState;
 import java.net.URI;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -267,6 +270,76 @@ class ConnectionAdmissionTest {
             assertThat(dataPlane.running()).hasSize(9 - left);
         }
         assertThat(dataPlane.running()).hasSize(8);
+    }
+
+    /// A server before this one was killed while storages copied three files for it.
+    @Test
+    void whatStoragesMayStillCopyForAServerBeforeCountsUntilThatIsOver() {
+        declare("p", "https://a", "https://b");
+        declare("q", "https://a2", "https://b");
+        loop.connectionsLeft(Map.of(PipeId.of("p"), 3), Duration.ofSeconds(10));
+        loop.writer().endpointLimitSet(new EndpointLimit(B, EndpointLimit.UNLIMITED, 4));
+        connections("q", 8);
+        for (int i = 0; i < 8; i++) {
+            add("q");
+        }
+        assertThat(dataPlane.running()).hasSize(1);
+        assertThat(loop.limitOf(PipeId.of("q"))).contains("the inbound limit of https://b, 4");
+        time.advance(Duration.ofSeconds(9));
+        assertThat(dataPlane.running()).hasSize(1);
+        loop.writer().endpointLimitSet(new EndpointLimit(B, EndpointLimit.UNLIMITED, 5));
+        time.settle();
+        assertThat(dataPlane.running()).hasSize(2);
+        time.advance(Duration.ofSeconds(1));
+        assertThat(dataPlane.running()).hasSize(5);
+    }
+
+    @Test
+    void theMostOfAPipeCountsWhatMayStillBeOpen() {
+        declare("p", "https://a", "https://b");
+        connections("p", 10);
+        loop.connectionsLeft(Map.of(PipeId.of("p"), 8), Duration.ofSeconds(10));
+        for (int i = 0; i < 12; i++) {
+            add("p");
+        }
+        assertThat(dataPlane.running()).hasSize(2);
+        time.advance(Duration.ofSeconds(10));
+        assertThat(dataPlane.running()).hasSize(10);
+    }
+
+    @Test
+    void aPipeOfWhichSomethingMayStillBeOpenIsNotForgotten() {
+        List<Boolean> answers = new ArrayList<>();
+        declare("p", "https://a", "https://b");
+        loop.writer().endpointLimitSet(new EndpointLimit(B, EndpointLimit.UNLIMITED, 4));
+        loop.connectionsLeft(Map.of(PipeId.of("p"), 3), Duration.ofSeconds(10));
+        loop.writer().pipeRemoved(PipeId.of("p"), answers::add);
+        time.advance(Duration.ofSeconds(10));
+        loop.writer().pipeRemoved(PipeId.of("p"), answers::add);
+        time.settle();
+        assertThat(answers).containsExactly(false, true);
+    }
+
+    /// What an agent moves that is lost, storages may go on with: the next transfers do not begin in its place.
+    @Test
+    void whatALostAgentHasLeftCountsUntilThatIsOver() {
+        loop.writer().endpointLimitSet(new EndpointLimit(B, EndpointLimit.UNLIMITED, 2));
+        declare("p", "https://a", "https://b");
+        connections("p", 8);
+        for (int i = 0; i < 6; i++) {
+            add("p");
+        }
+        List<AttemptId> lost = List.copyOf(dataPlane.started);
+        assertThat(lost).hasSize(2);
+        lost.forEach(each -> loop.answers().prepared(each, 10, 1));
+        time.settle();
+        TransferFailure gone = new TransferFailure(ErrorCode.SERVER_RESTARTED, "agent lost: a");
+        dataPlane.fail(lost.get(0).transfer().value(), gone.withPause(Duration.ofSeconds(10)));
+        dataPlane.fail(lost.get(1).transfer().value(), gone);
+        time.settle();
+        assertThat(dataPlane.running()).as("only one is surely over").hasSize(1);
+        time.advance(Duration.ofSeconds(10));
+        assertThat(dataPlane.running()).hasSize(2);
     }
 
     /// Random limits, pipes and ends: no limit is ever passed, and all that was added runs in the end.
