@@ -6,11 +6,15 @@ import io.tcn.core.port.TimeSource;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Base64;
-import java.util.Iterator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SequencedSet;
 import org.springframework.stereotype.Component;
 
 /// Who is logged in, in the memory of the server that leads: after a restart people log in again, which their
@@ -32,11 +36,12 @@ public class Sessions {
             return person.ends();
         }
 
-        private boolean isOfSame(Session other) {
-            return person.issuer().equals(other.person().issuer())
-                    && person.subject().equals(other.person().subject());
+        private Owner owner() {
+            return new Owner(person.issuer(), person.subject());
         }
     }
+
+    private record Owner(String issuer, String subject) {}
 
     private final TimeSource time;
     private final Duration length;
@@ -44,6 +49,9 @@ public class Sessions {
 
     /// By id, the oldest first.
     private final Map<String, Session> sessions = new LinkedHashMap<>();
+
+    /// The ids of each person, the oldest first.
+    private final Map<Owner, SequencedSet<String>> ofOwner = new HashMap<>();
 
     Sessions(TimeSource time, LoginProperties properties) {
         this.time = time;
@@ -70,29 +78,45 @@ public class Sessions {
                 person.wlcgProfile(),
                 now.plus(length));
         Session session = new Session(known, now);
-        sessions.values().removeIf(old -> isOver(old, now));
-        removeOldest(session);
+        removeOver(now);
+        removeOldest(session.owner());
         byte[] bytes = new byte[ID_BYTES];
         random.nextBytes(bytes);
         String id = Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
         sessions.put(id, session);
+        ofOwner.computeIfAbsent(session.owner(), first -> new LinkedHashSet<>()).add(id);
         return id;
     }
 
-    private void removeOldest(Session coming) {
-        boolean tooManyOfOne =
-                sessions.values().stream().filter(coming::isOfSame).count() >= MOST_OF_ONE;
-        if (!tooManyOfOne && sessions.size() < MOST) {
+    /// All last as long as each other, so that those that are over come first.
+    private void removeOver(Instant now) {
+        List<String> over = new ArrayList<>();
+        for (Map.Entry<String, Session> each : sessions.entrySet()) {
+            if (!isOver(each.getValue(), now)) {
+                break;
+            }
+            over.add(each.getKey());
+        }
+        over.forEach(this::remove);
+    }
+
+    private void removeOldest(Owner coming) {
+        SequencedSet<String> own = ofOwner.get(coming);
+        if (own != null && own.size() >= MOST_OF_ONE) {
+            remove(own.getFirst());
+        } else if (sessions.size() >= MOST) {
+            remove(sessions.keySet().iterator().next());
+        }
+    }
+
+    private void remove(String id) {
+        Session session = sessions.remove(id);
+        if (session == null) {
             return;
         }
-        Iterator<Session> all = sessions.values().iterator();
-        boolean isGone = false;
-        while (!isGone && all.hasNext()) {
-            Session oldest = all.next();
-            if (!tooManyOfOne || coming.isOfSame(oldest)) {
-                all.remove();
-                isGone = true;
-            }
+        SequencedSet<String> own = ofOwner.get(session.owner());
+        if (own != null && own.remove(id) && own.isEmpty()) {
+            ofOwner.remove(session.owner());
         }
     }
 
@@ -104,7 +128,7 @@ public class Sessions {
     public synchronized Optional<Session> find(String id) {
         Session session = sessions.get(id);
         if (session != null && isOver(session, time.now())) {
-            sessions.remove(id);
+            remove(id);
             return Optional.empty();
         }
         return Optional.ofNullable(session);
@@ -112,7 +136,7 @@ public class Sessions {
 
     /// Ends a session, if it is there.
     public synchronized void end(String id) {
-        sessions.remove(id);
+        remove(id);
     }
 
     /// How many are logged in.
