@@ -131,21 +131,24 @@ final class AgentChannel {
         Objects.requireNonNull(post, "opened before anything is given").send(order, command, then);
     }
 
-    /// Tells a process its part of the bounds of a pipe, unless it is lost.
-    void shape(String instance, PipeId pipe, List<BoundOf> own) {
+    /// Tells a process its part of the bounds of a pipe.
+    ///
+    /// @return whether it is on its way, or is not to be told: false if the process was not heard of yet
+    boolean shape(String instance, PipeId pipe, List<BoundOf> own) {
         AgentRegistry known = registry;
         Post way = post;
-        if (known != null && way != null) {
-            known.find(instance)
-                    .filter(agent -> !agent.isLost())
-                    .ifPresent(agent -> way.shape(
-                            agent.last().agent(),
-                            pipe,
-                            new Message.Shape(
-                                    new Address(epoch, instance, agent.last().term(), 0, ++sequence),
-                                    pipe.value(),
-                                    own)));
+        if (known == null || way == null) {
+            return false;
         }
+        AgentRegistry.Known agent = known.find(instance).orElse(null);
+        if (agent == null) {
+            return false;
+        }
+        if (!agent.isLost()) {
+            Address to = new Address(epoch, instance, agent.last().term(), 0, ++sequence);
+            way.shape(agent.last().agent(), pipe, new Message.Shape(to, pipe.value(), own));
+        }
+        return true;
     }
 
     /// An order is over.

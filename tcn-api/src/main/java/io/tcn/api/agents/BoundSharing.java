@@ -95,10 +95,12 @@ final class BoundSharing {
             }
             bounds.divide(running(), (place, pipe, share) -> {
                 if (!place.equals(HERE)) {
-                    channel.shape(place, pipe, toWire(share));
-                } else if (!share.isEmpty()) {
+                    return channel.shape(place, pipe, toWire(share));
+                }
+                if (!share.isEmpty()) {
                     own.put(pipe, share);
                 }
+                return true;
             });
         }
         own.forEach(local::shape);

@@ -19,8 +19,10 @@ import io.tcn.core.port.TimeSource;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.jspecify.annotations.Nullable;
@@ -57,6 +59,9 @@ final class KafkaAgents implements Post {
     /// Guarded by itself: beacons that have not come back, oldest first.
     private final Deque<Sign> signs = new ArrayDeque<>();
 
+    /// The newest bounds of pipes that the broker does not have yet.
+    private final Map<ShapeKey, Message.Shape> unsent = new ConcurrentHashMap<>();
+
     private final long bornNanos;
     private long sequence;
     private volatile boolean ended;
@@ -66,6 +71,8 @@ final class KafkaAgents implements Post {
 
     /// A beacon that was sent.
     private record Sign(long sequence, long sentNanos) {}
+
+    private record ShapeKey(String agent, String instance, PipeId pipe) {}
 
     KafkaAgents(
             KafkaAccess access,
@@ -200,11 +207,26 @@ final class KafkaAgents implements Post {
 
     @Override
     public void shape(String agent, PipeId pipe, Message.Shape shape) {
-        thread.execute(() -> link.send(topics.commands(agent), null, pipe.value(), shape, failure -> {
-            if (failure != null) {
+        ShapeKey key = new ShapeKey(agent, shape.to().instance(), pipe);
+        unsent.put(key, shape);
+        thread.execute(() -> sendShape(key, shape));
+    }
+
+    /// Until the broker has it, or there is a newer one. Agents tell old ones by their number.
+    private void sendShape(ShapeKey key, Message.Shape shape) {
+        if (!shape.equals(unsent.get(key))) {
+            return;
+        }
+        link.send(topics.commands(key.agent()), null, key.pipe().value(), shape, failure -> {
+            boolean isHopeless =
+                    failure instanceof RecordTooLargeException || failure instanceof IllegalArgumentException;
+            if (failure == null || isHopeless) {
+                unsent.remove(key, shape);
+            } else if (!ended) {
                 trouble = KafkaLink.words(failure);
+                again.add(() -> sendShape(key, shape));
             }
-        }));
+        });
     }
 
     /// All heartbeats before this beacon have been read. Nobody is missed while it is still read what was told before

@@ -3,9 +3,11 @@ package io.tcn.api.agents;
 
 import io.tcn.core.model.PipeId;
 import io.tcn.core.port.ShapedBound;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /// The bounds of pipes, and which share of each every place has. Guarded by the lock of [RemoteDataPlane].
 final class SharedBounds {
@@ -16,7 +18,8 @@ final class SharedBounds {
     @FunctionalInterface
     interface Share {
         /// @param own its part of each bound; empty if none concerns the pipe any more
-        void tell(String place, PipeId pipe, List<ShapedBound> own);
+        /// @return whether it is on its way; one that is not told now is told the next time
+        boolean tell(String place, PipeId pipe, List<ShapedBound> own);
     }
 
     void set(PipeId pipe, List<ShapedBound> held) {
@@ -47,20 +50,27 @@ final class SharedBounds {
         return bounds.isEmpty() && shares.isEmpty();
     }
 
-    /// Divides the bounds anew and tells those whose share has changed.
+    /// Divides the bounds anew and tells those whose share has changed, or could not be told before.
     void divide(Map<String, Map<PipeId, Integer>> running, Share share) {
         Map<String, Map<PipeId, List<ShapedBound>>> before = shares;
-        shares = BoundShares.of(bounds, running);
-        shares.forEach((place, pipes) -> pipes.forEach((pipe, own) -> {
-            if (!own.equals(before.getOrDefault(place, Map.of()).get(pipe))) {
-                share.tell(place, pipe, own);
+        Map<String, Map<PipeId, List<ShapedBound>>> now = BoundShares.of(bounds, running);
+        Map<String, Map<PipeId, List<ShapedBound>>> told = new HashMap<>();
+        now.forEach((place, pipes) -> pipes.forEach((pipe, own) -> {
+            if (own.equals(of(before, place, pipe)) || share.tell(place, pipe, own)) {
+                told.computeIfAbsent(place, first -> new HashMap<>()).put(pipe, own);
             }
         }));
-        before.forEach((place, pipes) -> pipes.keySet().forEach(pipe -> {
-            if (!bounds.containsKey(pipe)
-                    && !shares.getOrDefault(place, Map.of()).containsKey(pipe)) {
-                share.tell(place, pipe, List.of());
+        before.forEach((place, pipes) -> pipes.forEach((pipe, own) -> {
+            boolean isOver = !bounds.containsKey(pipe) && of(now, place, pipe) == null;
+            if (isOver && !share.tell(place, pipe, List.of()) && running.containsKey(place)) {
+                told.computeIfAbsent(place, first -> new HashMap<>()).put(pipe, own);
             }
         }));
+        shares = told;
+    }
+
+    private static @Nullable List<ShapedBound> of(
+            Map<String, Map<PipeId, List<ShapedBound>>> shares, String place, PipeId pipe) {
+        return shares.getOrDefault(place, Map.of()).get(pipe);
     }
 }

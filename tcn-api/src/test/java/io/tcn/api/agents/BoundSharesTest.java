@@ -40,6 +40,36 @@ class BoundSharesTest {
                 .isEqualTo(Map.of("agent", Map.of(P, List.of(bound("r", 800)))));
     }
 
+    /// A server that has just begun to lead has not heard of the agent yet, which works under the bound.
+    @Test
+    void whatCouldNotBeToldIsToldTheNextTime() {
+        SharedBounds bounds = new SharedBounds();
+        List<String> told = new ArrayList<>();
+        boolean[] heard = {false};
+        SharedBounds.Share share = (place, pipe, own) -> {
+            if (heard[0]) {
+                told.add(place + " " + own);
+            }
+            return heard[0];
+        };
+        Map<String, Map<PipeId, Integer>> running = Map.of("agent", Map.of(P, 2));
+        bounds.set(P, List.of(bound("r", 800)));
+        bounds.divide(running, share);
+        heard[0] = true;
+        bounds.divide(running, share);
+        bounds.divide(running, share);
+        assertThat(told).containsExactly("agent " + List.of(bound("r", 800)));
+
+        heard[0] = false;
+        bounds.set(P, List.of());
+        bounds.divide(running, share);
+        heard[0] = true;
+        bounds.divide(running, share);
+        bounds.divide(running, share);
+        assertThat(told).containsExactly("agent " + List.of(bound("r", 800)), "agent []");
+        assertThat(bounds.isEmpty()).isTrue();
+    }
+
     @Test
     void theSharesOfEachBoundAddUpToIt() {
         for (int seed = 0; seed < 100; seed++) {
