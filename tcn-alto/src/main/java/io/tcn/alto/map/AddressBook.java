@@ -37,7 +37,14 @@ public final class AddressBook {
     /// @param addresses the last that were found, null before
     /// @param askedAt monotonic time of the last answer, in nanoseconds
     /// @param isAsked whether a question is under way
-    private record Found(@Nullable Place addresses, long askedAt, boolean isAsked) {}
+    private record Found(@Nullable Place addresses, long askedAt, boolean isAsked, boolean isFirst) {
+        private Place place() {
+            if (addresses != null) {
+                return addresses;
+            }
+            return isFirst ? new Place.Asked() : new Place.Unknown();
+        }
+    }
 
     private final Map<Endpoint, Place> entries;
     private final HostLookup lookup;
@@ -129,12 +136,11 @@ public final class AddressBook {
         if (found == null
                 || (!found.isAsked() && now - found.askedAt() > patience(found).toNanos())) {
             Place known = found == null ? null : found.addresses();
-            hosts.put(host, new Found(known, now, true));
+            hosts.put(host, new Found(known, now, true, found == null));
             background.execute(() -> ask(host));
             found = hosts.get(host);
         }
-        Place known = found == null ? null : found.addresses();
-        return known == null ? new Place.Unknown() : known;
+        return found == null ? new Place.Unknown() : found.place();
     }
 
     private static Duration patience(Found found) {
@@ -161,9 +167,10 @@ public final class AddressBook {
             // What was known before holds.
             now = known;
         } finally {
-            hosts.put(host, new Found(now, time.nanoTime(), false));
+            hosts.put(host, new Found(now, time.nanoTime(), false, false));
         }
-        if (now != null && !now.equals(known)) {
+        boolean isFirst = before != null && before.isFirst();
+        if (isFirst || (now != null && !now.equals(known))) {
             revision.incrementAndGet();
             changed.run();
         }

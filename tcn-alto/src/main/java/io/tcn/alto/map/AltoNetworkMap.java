@@ -114,7 +114,8 @@ public final class AltoNetworkMap implements NetworkMap {
             placeOf.computeIfAbsent(pipe.destination(), book::placeOf);
             paths.put(EndpointPair.of(pipe), PairPath.unmapped("no-service"));
         }
-        boolean allKnown = placeOf.values().stream().noneMatch(Place.Unknown.class::isInstance);
+        boolean allKnown = placeOf.values().stream()
+                .noneMatch(place -> place instanceof Place.Unknown || place instanceof Place.Asked);
         Duration patience = allKnown ? AddressBook.ASK_AGAIN : AddressBook.ASK_AGAIN_UNKNOWN;
         List<PairUnion.View> views = new ArrayList<>();
         List<ServerMap> maps = new ArrayList<>();

@@ -31,7 +31,7 @@ final class PairUnion {
         return switch (place) {
             case Place.At at -> at.addresses();
             case Place.InPid in -> pids.apply(in.pid()).map(List::of).orElse(List.of());
-            case Place.Unknown _ -> List.of();
+            case Place.Asked _, Place.Unknown _ -> List.of();
         };
     }
 
@@ -61,7 +61,8 @@ final class PairUnion {
         List<Address> sources = addresses(from, view.pids());
         List<Address> destinations = addresses(to, view.pids());
         if (sources.isEmpty() || destinations.isEmpty()) {
-            return PairPath.unmapped("unresolved");
+            boolean isAsked = from instanceof Place.Asked || to instanceof Place.Asked;
+            return PairPath.unmapped(isAsked ? PipeMapping.NEVER_ANSWERED : "unresolved");
         }
         List<AddressPair> pairs = pairs(sources, destinations);
         if (pairs.isEmpty()) {

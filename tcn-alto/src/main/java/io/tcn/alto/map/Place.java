@@ -20,6 +20,9 @@ public sealed interface Place {
     /// @param pid name of the group
     record InPid(String pid) implements Place {}
 
+    /// The name service is asked for the first time.
+    record Asked() implements Place {}
+
     /// Nobody knows.
     record Unknown() implements Place {}
 }

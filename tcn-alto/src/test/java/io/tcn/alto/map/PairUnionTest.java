@@ -81,6 +81,15 @@ class PairUnionTest {
                 .isEqualTo(PipeMapping.unmapped("unresolved"));
     }
 
+    /// A bound that is a part of a capacity would hold nothing until the name service has answered.
+    @Test
+    void anEndWhoseNameIsBeingAskedForIsAwaited() {
+        assertThat(union(new Place.Asked(), at(FOUR + 1), new Words()).mapping().isAwaited())
+                .isTrue();
+        assertThat(union(at(FOUR + 1), new Place.Asked(), new Words()).mapping().isAwaited())
+                .isTrue();
+    }
+
     @Test
     void anEndInAGroupOfAddressesHasOneOfThem() {
         assertThat(union(at(FOUR + 1), new Place.InPid("east"), new Words().says(FOUR + 1, FOUR + 9, "a"))

@@ -102,16 +102,20 @@ public final class ControlLoop {
     private void begin() {
         StateSnapshot snapshot = state.snapshot();
         List<PipeObservation> pipes = meter.begin(snapshot, time.nanoTime());
+        List<Pipe> order = pipesOf(pipes);
+        // What is known of before may ask for many connections at once. Shares follow from what was measured.
+        Feasibility.Result controls = feasibility.check(
+                order, snapshot.map(), constraints.of(snapshot, order).constraints());
         decide(new Observation(
                 0,
                 time.now(),
                 settings.interval(),
                 pipes,
                 snapshot.map(),
-                List.of(),
-                ConnectionLimits.of(snapshot, pipesOf(pipes)),
+                controls.constraints(),
+                ConnectionLimits.of(snapshot, order),
                 snapshot.users(),
-                List.of(),
+                controls.conflicts(),
                 changeOf(snapshot)));
     }
 

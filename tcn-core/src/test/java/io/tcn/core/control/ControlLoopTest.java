@@ -6,10 +6,15 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.tcn.core.ManualTime;
 import io.tcn.core.model.AttemptId;
+import io.tcn.core.model.Bound;
 import io.tcn.core.model.Endpoint;
+import io.tcn.core.model.MapVersion;
 import io.tcn.core.model.Pipe;
 import io.tcn.core.model.PipeId;
 import io.tcn.core.model.PipeLimits;
+import io.tcn.core.model.Resource;
+import io.tcn.core.model.ResourceId;
+import io.tcn.core.model.ResourceSet;
 import io.tcn.core.model.SizeHistogram;
 import io.tcn.core.model.User;
 import io.tcn.core.model.UserId;
@@ -24,6 +29,7 @@ import io.tcn.core.port.Attempt;
 import io.tcn.core.port.AttemptListener;
 import io.tcn.core.port.ControlEvents;
 import io.tcn.core.port.DataPlane;
+import io.tcn.core.port.NetworkMapSnapshot;
 import io.tcn.core.port.PathCounts;
 import io.tcn.core.port.StageTotals;
 import io.tcn.core.state.ControlState;
@@ -34,6 +40,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -87,6 +94,21 @@ class ControlLoopTest {
         assertThat(seen).hasSize(1);
         assertThat(seen.getFirst().interval()).isZero();
         assertThat(defects).isEmpty();
+    }
+
+    /// What is known of before may ask for many connections at once.
+    @Test
+    void theFirstDecisionKnowsTheBoundsThatHold() {
+        ResourceId link = ResourceId.of("x");
+        state.putMap(new NetworkMapSnapshot(
+                new MapVersion(1),
+                time.now(),
+                new TreeMap<>(Map.of(link, new Resource(link, Resource.Kind.LINK, 100.0))),
+                new TreeMap<>(Map.of(P, List.of(link)))));
+        state.putResourceControl(new Bound(UserId.of("cms"), ResourceSet.ALL_LINKS.name(), new Bound.Rate(50)));
+        loop.start();
+        time.settle();
+        assertThat(seen.getFirst().constraints()).hasSize(1);
     }
 
     @Test
