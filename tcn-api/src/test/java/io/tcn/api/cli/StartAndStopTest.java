@@ -11,6 +11,7 @@ import io.tcn.api.harness.ChildJvm;
 import io.tcn.api.harness.Client;
 import io.tcn.api.harness.LoggedStorage;
 import io.tcn.api.harness.TestPki;
+import io.tcn.api.harness.TestPorts;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -417,14 +418,14 @@ class StartAndStopTest {
     @Test
     void whatAStorageThatWentAwayKeptIsListedToldAndRemovedWhenItIsBack() throws IOException, SQLException {
         String job;
-        int port;
+        int port = TestPorts.one();
         try (LoggedStorage from = LoggedStorage.start(folder.resolve("from"))) {
-            try (LoggedStorage to = LoggedStorage.start(
+            try (LoggedStorage to = LoggedStorage.startAt(
                             folder.resolve("to"),
+                            port,
                             builder -> builder.connectionBps(1 << 20).thirdPartyCopy(false));
                     TcnServer server = start(Map.of());
                     Client client = Client.demo(server.port(), server.dataFolder())) {
-                port = to.port();
                 job = client.submit("{\"files\": [{\"sources\": [\"" + from.put("/in", 5_000_000)
                         + "\"], \"destinations\": [\"" + to.url("/out") + "\"]}], \"params\": {\"retry\": -1}}");
                 await().atMost(Duration.ofSeconds(30)).until(() -> to.beingWritten() == 1);

@@ -15,6 +15,7 @@ import io.tcn.api.harness.Answer;
 import io.tcn.api.harness.Client;
 import io.tcn.api.harness.LoggedStorage;
 import io.tcn.api.harness.RunningServer;
+import io.tcn.api.harness.TestPorts;
 import io.tcn.core.topology.Topology;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -81,7 +82,7 @@ class WhyTruthNetworkTest extends WhyWorld {
     }
 
     private LoggedStorage storage(String name, int site) throws IOException {
-        return opened(LoggedStorage.start(folder.resolve(name), at(site)));
+        return opened(LoggedStorage.startAt(folder.resolve(name), TestPorts.one(), at(site)));
     }
 
     /// A storage that is away comes back.

@@ -9,6 +9,7 @@ import io.tcn.api.harness.Answer;
 import io.tcn.api.harness.Client;
 import io.tcn.api.harness.LoggedStorage;
 import io.tcn.api.harness.RunningServer;
+import io.tcn.api.harness.TestPorts;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -279,10 +280,7 @@ class RealTransferTest {
 
     @Test
     void aRetryableFailureIsTriedAgain() throws IOException {
-        int port;
-        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            port = free.getLocalPort();
-        }
+        int port = TestPorts.one();
         String job = client().submit("{\"files\": ["
                 + file(URI.create("http://127.0.0.1:" + port + "/f"), all().to().url("/retry"), "")
                 + "], \"params\": {\"retry\": 2, \"retry_delay\": 1}}");

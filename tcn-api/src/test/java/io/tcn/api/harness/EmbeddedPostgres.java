@@ -6,8 +6,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URL;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -150,18 +148,12 @@ final class EmbeddedPostgres {
 
     /// @return the address, without the name of a database
     private String start() throws IOException {
-        int port = freePort();
+        int port = TestPorts.one();
         String options = "-p " + port + " -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c fsync=off"
                 + " -c max_connections=200 -c shared_buffers=32MB";
         String log = folder.resolve("data").resolve("log").toString();
         run("pg_ctl", List.of("-l", log, "-w", "-t", "120", "-o", options), List.of("start"));
         return "jdbc:postgresql://127.0.0.1:" + port + "/";
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
     }
 
     private void run(String program, List<String> arguments, List<String> more) throws IOException {

@@ -4,8 +4,6 @@ package io.tcn.api.harness;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -83,7 +81,7 @@ public final class TestKafka implements AutoCloseable {
                 listener.name.secured.ssl.keystore.type=PEM
                 listener.name.secured.ssl.keystore.location=%s
                 """.formatted(keys.toAbsolutePath()));
-        int secured = freePort();
+        int secured = TestPorts.one();
         return prepare(
                 folder,
                 Map.of(
@@ -104,26 +102,7 @@ public final class TestKafka implements AutoCloseable {
                 .isRegularFile();
         Path script = Path.of("..", "tools", "kafka");
         return new TestKafka(
-                script.toAbsolutePath().normalize(), home.toAbsolutePath(), folder, freePair(), variables, secured);
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket port = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return port.getLocalPort();
-        }
-    }
-
-    /// A port with a free one after it.
-    private static int freePair() throws IOException {
-        while (true) {
-            try (ServerSocket first = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-                    ServerSocket second =
-                            new ServerSocket(first.getLocalPort() + 1, 1, InetAddress.getLoopbackAddress())) {
-                return second.getLocalPort() - 1;
-            } catch (java.net.BindException | IllegalArgumentException taken) {
-                // Another pair, then.
-            }
-        }
+                script.toAbsolutePath().normalize(), home.toAbsolutePath(), folder, TestPorts.pair(), variables, secured);
     }
 
     public String bootstrap() {

@@ -11,6 +11,7 @@ import io.tcn.alto.server.AltoServer;
 import io.tcn.alto.server.AltoServerSettings;
 import io.tcn.alto.server.TopologyNetwork;
 import io.tcn.api.harness.RunningServer;
+import io.tcn.api.harness.TestPorts;
 import io.tcn.core.topology.Topology;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -141,7 +142,7 @@ class AltoNetworkTest {
     void withATopologyAloneOurOwnServerIsAskedAndTellsWhatTheControlPlaneExpects()
             throws IOException, InterruptedException {
         Path topology = Files.writeString(folder.resolve("topology.json"), JSON.writeValueAsString(topology(10)));
-        int port = freePort();
+        int port = TestPorts.one();
         try (RunningServer tcn = RunningServer.start(
                         folder,
                         Map.of(
@@ -252,12 +253,6 @@ class AltoNetworkTest {
                 client.send(HttpRequest.newBuilder(URI.create(uri)).build(), HttpResponse.BodyHandlers.ofString());
         assertThat(answer.statusCode()).isEqualTo(200);
         return JSON.readTree(answer.body());
-    }
-
-    private static int freePort() throws IOException {
-        try (java.net.ServerSocket any = new java.net.ServerSocket(0, 1, InetAddress.ofLiteral("127.0.0.1"))) {
-            return any.getLocalPort();
-        }
     }
 
     private static AltoServer alto(double gbps) {

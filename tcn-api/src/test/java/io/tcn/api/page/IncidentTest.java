@@ -8,6 +8,7 @@ import io.tcn.api.harness.Answer;
 import io.tcn.api.harness.Client;
 import io.tcn.api.harness.LoggedStorage;
 import io.tcn.api.harness.RunningServer;
+import io.tcn.api.harness.TestPorts;
 import java.io.IOException;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.file.Files;
@@ -49,7 +50,7 @@ class IncidentTest {
                         Map.of("tcn.control.interval", INTERVAL.toMillis() + "ms", "tcn.agent.pause-after", "0"));
                 LoggedStorage a = LoggedStorage.start(folder.resolve("a"))) {
             Client demo = server.demo();
-            LoggedStorage b = LoggedStorage.start(disk);
+            LoggedStorage b = LoggedStorage.startAt(disk, TestPorts.one());
             String endpoint = "http://127.0.0.1:" + b.port();
             // Files go from a to b all the time.
             String well = submit(demo, a, b, "well", 5, 0);

@@ -8,8 +8,8 @@ import io.tcn.api.harness.Answer;
 import io.tcn.api.harness.Client;
 import io.tcn.api.harness.LoggedStorage;
 import io.tcn.api.harness.RunningServer;
+import io.tcn.api.harness.TestPorts;
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.net.URLEncoder;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
@@ -46,9 +46,7 @@ class PageFaceTest {
 
     @BeforeAll
     static void start() throws IOException {
-        try (ServerSocket free = new ServerSocket(0)) {
-            ownPort = free.getLocalPort();
-        }
+        ownPort = TestPorts.one();
         server = RunningServer.start(
                 folder,
                 Map.of(

@@ -7,9 +7,8 @@ import static org.awaitility.Awaitility.await;
 import io.tcn.agent.storage.WebDavStorage;
 import io.tcn.api.harness.Answer;
 import io.tcn.api.harness.LoggedStorage;
+import io.tcn.api.harness.TestPorts;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -257,10 +256,7 @@ class Section6TransfersTest extends ContractServer {
     @Test
     @DisplayName("5.4 overwrite_on_retry: from the first retry on it is overwritten; 4.6 every retry is told")
     void overwriteOnRetry() throws IOException {
-        int port;
-        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            port = free.getLocalPort();
-        }
+        int port = TestPorts.one();
         to.put("/orr", 5);
         String id = submit(
                 "{\"overwrite_on_retry\": true, \"retry\": 50, \"retry_delay\": 1}",

@@ -17,6 +17,7 @@ import io.tcn.api.harness.HeaderStorage;
 import io.tcn.api.harness.HeaderStorage.Seen;
 import io.tcn.api.harness.RunningServer;
 import io.tcn.api.harness.TestCollector;
+import io.tcn.api.harness.TestPorts;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -215,10 +216,7 @@ class OtlpTest {
 
     @Test
     void aCollectorThatIsAwayCostsALineAndNothingElse() throws IOException {
-        int port;
-        try (TestCollector gone = TestCollector.start()) {
-            port = gone.port();
-        }
+        int port = TestPorts.one();
         try (RunningServer server =
                 server(Map.of("tcn.otlp.collector", "http://localhost:" + port, "tcn.otlp.interval", "1s"))) {
             String job = submit(server, from.put("/f", 1000), to.url("/g"), "");
