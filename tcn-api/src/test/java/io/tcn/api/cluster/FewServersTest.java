@@ -19,18 +19,15 @@ import java.util.Map;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.MethodOrderer;
-import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /// One server in this process, and another one of which there is only the row: it has signed for a day ahead, and
-/// nobody listens at its address. What the first does beside it. The tests run in their order.
+/// nobody listens at its address. What the first does beside it. One test, because each stage begins with what the one
+/// before has left.
 @Tag("it")
-@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class FewServersTest {
     private static final String OTHER = "other.example.org";
     private static final String NOWHERE = "https://127.0.0.1:1";
@@ -108,8 +105,15 @@ class FewServersTest {
     }
 
     @Test
-    @Order(1)
-    void theHostOfAnyServerIsDrainedAndLetGoOn() {
+    void oneServerLeadsAndFollowsBesideAnother() throws Exception {
+        theHostOfAnyServerIsDrainedAndLetGoOn();
+        whereAllAreDrainedOneLeadsOnAndHandsOverWhenAnotherMayTakeIt();
+        whoIsDrainedLeavesTheLeadToOthersAsLongAsTheyLive();
+        aFollowerThatDoesNotReachTheServerThatLeadsSaysSo();
+        whoIsDrainedTakesTheLeadWhenNobodyElseIsLeft();
+    }
+
+    private static void theHostOfAnyServerIsDrainedAndLetGoOn() {
         assertThat(own).isEqualTo("one.example.org");
         assertThat(role()).isEqualTo("leader");
         drain(OTHER, true);
@@ -139,9 +143,7 @@ class FewServersTest {
                 .isEqualTo(403);
     }
 
-    @Test
-    @Order(2)
-    void whereAllAreDrainedOneLeadsOnAndHandsOverWhenAnotherMayTakeIt() throws Exception {
+    private static void whereAllAreDrainedOneLeadsOnAndHandsOverWhenAnotherMayTakeIt() throws Exception {
         drain(OTHER, true);
         assertThat(server.demo().post("/tcn/v1/cluster/handover", "{}").status())
                 .as("to a server that would start nothing")
@@ -155,9 +157,7 @@ class FewServersTest {
         assertThat(isTrue("holder is null from server_lease")).isTrue();
     }
 
-    @Test
-    @Order(3)
-    void whoIsDrainedLeavesTheLeadToOthersAsLongAsTheyLive() throws Exception {
+    private static void whoIsDrainedLeavesTheLeadToOthersAsLongAsTheyLive() throws Exception {
         server = started();
         await().during(SOME_LOOKS)
                 .atMost(SOME_LOOKS.plusSeconds(5))
@@ -167,9 +167,7 @@ class FewServersTest {
                 .isEqualTo("UP");
     }
 
-    @Test
-    @Order(4)
-    void aFollowerThatDoesNotReachTheServerThatLeadsSaysSo() throws Exception {
+    private static void aFollowerThatDoesNotReachTheServerThatLeadsSaysSo() throws Exception {
         execute("update server_lease set term = term + 1, holder = 'other', secret = 'x', since = clock_timestamp(),"
                 + " ends = clock_timestamp() + interval '1 hour'");
         soon("it follows the other one")
@@ -192,9 +190,7 @@ class FewServersTest {
         assertThat(health().has("leaderReason")).isFalse();
     }
 
-    @Test
-    @Order(5)
-    void whoIsDrainedTakesTheLeadWhenNobodyElseIsLeft() throws Exception {
+    private static void whoIsDrainedTakesTheLeadWhenNobodyElseIsLeft() throws Exception {
         execute("update server_member set last_sign = clock_timestamp() - interval '1 minute' where id = 'other'");
         execute("update server_lease set holder = null, secret = null, ends = null");
         soon("it leads").until(() -> role().equals("leader"));

@@ -79,13 +79,13 @@ class JobRateTest {
     }
 
     private static JsonNode awaitText(long id, String text) {
-        await().alias("why of transfer " + id + " says: " + text)
+        return await().alias("why of transfer " + id + " says: " + text)
                 .atMost(Duration.ofSeconds(30))
                 .pollInterval(Duration.ofMillis(50))
-                .untilAsserted(() -> assertThat(
-                                demo.get("/tcn/v1/transfers/" + id + "/why").body())
-                        .contains(text));
-        return demo.get("/tcn/v1/transfers/" + id + "/why").json();
+                .until(
+                        () -> demo.get("/tcn/v1/transfers/" + id + "/why"),
+                        answer -> answer.body().contains(text))
+                .json();
     }
 
     @Test

@@ -28,8 +28,8 @@ import tools.jackson.databind.JsonNode;
 /// A token that lets its transfers have one connection and 1.6 Mbit/s, on a server that copies between real storages.
 @Tag("it")
 class TokenLimitsTest {
-    /// A second at the token's rate.
-    private static final int BYTES = 200_000;
+    /// Five seconds at the token's rate.
+    private static final int BYTES = 1_000_000;
 
     @TempDir
     static Path folder;

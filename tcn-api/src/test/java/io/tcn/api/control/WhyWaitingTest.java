@@ -73,11 +73,12 @@ class WhyWaitingTest {
     }
 
     private static JsonNode awaitCode(Client client, long transfer, String code) {
-        await().alias("transfer " + transfer + " is " + code)
+        return await().alias("transfer " + transfer + " is " + code)
                 .atMost(Duration.ofSeconds(60))
                 .pollInterval(Duration.ofMillis(50))
-                .until(() -> why(client, transfer).path("code").asString("").equals(code));
-        return why(client, transfer);
+                .until(
+                        () -> why(client, transfer),
+                        cause -> cause.path("code").asString("").equals(code));
     }
 
     private static String end(LoggedStorage storage) {
@@ -138,10 +139,10 @@ class WhyWaitingTest {
         server.demo().post("/tcn/v1/users", "{\"id\": \"cms\"}");
         narrow(server.demo(), "cms", from, to);
         Instant late = Instant.now().plusSeconds(3600);
-        // 400 kB are eight seconds.
-        long first = addWith(server, token(issuer, key, late), file(from, to, "/first", 400_000, ""));
+        // 1.5 MB are thirty seconds.
+        long first = addWith(server, token(issuer, key, late), file(from, to, "/first", 1_500_000, ""));
         awaitCode(server.demo(), first, "RUNNING");
-        Instant soon = Instant.now().plusSeconds(3);
+        Instant soon = Instant.now().plusSeconds(10);
         long second = addWith(server, token(issuer, key, soon), file(from, to, "/second", SMALL, ""));
 
         assertThat(awaitCode(server.demo(), second, "PIPE_MAXIMUM").path("text").asString(""))
