@@ -63,7 +63,7 @@ class PartSinkTest {
         assertThat(part.take()).isNotNull();
         room.release(part.drop());
 
-        sink.done().get(5, TimeUnit.SECONDS);
+        sink.done().get(30, TimeUnit.SECONDS);
         assertThat(part.filled()).isEqualTo(2 * PIECE + 10);
     }
 
@@ -80,7 +80,7 @@ class PartSinkTest {
 
         room.release(part.drop());
 
-        sink.done().get(5, TimeUnit.SECONDS);
+        sink.done().get(30, TimeUnit.SECONDS);
         assertThat(part.filled()).isEqualTo(2 * PIECE + 10);
         assertThat(part.take()).isNotNull();
         assertThat(part.isUsedUp()).isTrue();

@@ -17,6 +17,7 @@ class PatienceTest extends PlaneFixture {
     private static final byte[] CONTENT = Orders.bytes(10_000);
     /// The stall timeout of the fixture is 20 s, the standstill of the server itself is told from 10 s on.
     private static final Duration STEP = Duration.ofSeconds(5);
+    private static final long MOST_NANOS = Duration.ofMinutes(1).toNanos();
 
     @BeforeEach
     void aFileAtTheSource() {
@@ -170,7 +171,11 @@ class PatienceTest extends PlaneFixture {
 
     /// Waits until the plane has taken a report of the storage in.
     private void awaitMoved(long bytes) {
+        long began = System.nanoTime();
         while (plane().movedBytes(Orders.PIPE) < bytes) {
+            assertThat(System.nanoTime() - began)
+                    .as("time in which %s bytes are reported", bytes)
+                    .isLessThan(MOST_NANOS);
             Thread.onSpinWait();
         }
     }

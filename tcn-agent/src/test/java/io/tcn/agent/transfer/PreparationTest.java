@@ -186,7 +186,7 @@ class PreparationTest extends PlaneFixture {
 
     @Test
     void aSourceThatDoesNotAnswerIsUnavailable() throws InterruptedException {
-        with(settings -> settings.headerTimeout(Duration.ofMillis(200)).slowHeaderTimeout(Duration.ofMillis(200)));
+        with(settings -> settings.headerTimeout(Duration.ofSeconds(2)).slowHeaderTimeout(Duration.ofSeconds(2)));
         from.faults().hang("HEAD");
 
         assertThat(fail(usual()).failure().code()).isEqualTo(ErrorCode.SOURCE_UNAVAILABLE);

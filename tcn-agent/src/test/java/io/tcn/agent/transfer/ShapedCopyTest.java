@@ -41,6 +41,11 @@ class ShapedCopyTest extends PlaneFixture {
         return (System.nanoTime() - sinceNanos) / 1e9;
     }
 
+    /// A copy that is over, or never begins, is not waited for without end.
+    private static void assertMovesOn(long sinceNanos) {
+        assertThat(seconds(sinceNanos)).as("seconds, and not all has moved").isLessThan(60);
+    }
+
     @Test
     void noWindowHasMoreThanTheBoundWhileACopyRuns() throws InterruptedException {
         plane().shape(Orders.PIPE, bound(BOUND));
@@ -52,6 +57,7 @@ class ShapedCopyTest extends PlaneFixture {
         // From the beginning to any moment, so the burst counts once.
         for (long moved = 0; moved < SIZE; moved = plane().movedBytes(Orders.PIPE)) {
             assertThat(8.0 * moved).isLessThanOrEqualTo(1.01 * BOUND * seconds(began) + BURST_BITS);
+            assertMovesOn(began);
             Thread.onSpinWait();
         }
         assertThat(heard.next()).isInstanceOf(Finished.class);
@@ -104,6 +110,7 @@ class ShapedCopyTest extends PlaneFixture {
         plane().proceed(other.id());
         for (long moved = 0; moved < 2 * SIZE; moved = plane().movedBytes(limit.id())) {
             assertThat(8.0 * moved).isLessThanOrEqualTo(1.05 * BOUND * seconds(began) + 2 * BURST_BITS);
+            assertMovesOn(began);
             Thread.onSpinWait();
         }
         assertThat(heard.next()).isInstanceOf(Finished.class);
@@ -121,6 +128,7 @@ class ShapedCopyTest extends PlaneFixture {
         long began = System.nanoTime();
         plane().proceed(attempt.id());
         while (plane().movedBytes(Orders.PIPE) == 0) {
+            assertMovesOn(began);
             Thread.onSpinWait();
         }
         assertThat(plane().movedBytes(Orders.PIPE)).isLessThan(SIZE / 2);

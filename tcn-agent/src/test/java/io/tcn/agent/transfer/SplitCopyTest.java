@@ -150,6 +150,7 @@ class SplitCopyTest extends PlaneFixture {
     @Test
     void aCopyThatUsesThemSaysNothing() throws InterruptedException {
         from.faults().giveParts();
+        slowly(160e6);
         Attempt attempt = prepared(usual());
         assertThat(plane().adjust(attempt.id(), 4)).isEqualTo(4);
         assertThat(plane().adjust(attempt.id(), 2)).isEqualTo(2);
@@ -219,7 +220,8 @@ class SplitCopyTest extends PlaneFixture {
     @Test
     void requestsThatAreUnderWayCountUntilTheyAreOver() throws InterruptedException {
         from.faults().giveParts();
-        slowly(80e6);
+        // The first request takes four seconds to where the parts begin: it is not over before they are looked at.
+        slowly(8e6);
         CountDownLatch four = new CountDownLatch(4);
         CountDownLatch goOn = new CountDownLatch(1);
         AtomicInteger gets = new AtomicInteger();
@@ -237,6 +239,7 @@ class SplitCopyTest extends PlaneFixture {
         assertThat(plane().adjust(attempt.id(), 1)).isEqualTo(4);
         assertThat(heard.used()).isEmpty();
         assertThat(plane().countedFor(attempt.id())).isEqualTo(4);
+        slowly(80e6);
         goOn.countDown();
 
         assertArrived();
@@ -328,7 +331,15 @@ class SplitCopyTest extends PlaneFixture {
         Attempt attempt = withConnections(8);
 
         assertArrived();
+        awaitGone(attempt);
         assertThat(plane().adjust(attempt.id(), 8)).isZero();
+    }
+
+    /// Its end is told a moment before it is gone.
+    private void awaitGone(Attempt attempt) throws InterruptedException {
+        for (int i = 0; i < 2000 && plane().isUnderWay(attempt.id()); i++) {
+            TimeUnit.MILLISECONDS.sleep(5);
+        }
     }
 
     @Test

@@ -330,7 +330,7 @@ class StagedCopyTest extends PlaneFixture {
 
     @Test
     void aSourceThatHangsWhileItsFileWaitsGivesItsPlaceBack() throws InterruptedException {
-        with(settings -> settings.thirdPartyCopy(TpcPolicy.OFF).staging(SMALL).stallTimeout(Duration.ofMillis(500)));
+        with(settings -> settings.thirdPartyCopy(TpcPolicy.OFF).staging(SMALL).stallTimeout(Duration.ofSeconds(3)));
         from.faults().giveParts();
         from.faults().getHangsAfter(0);
 

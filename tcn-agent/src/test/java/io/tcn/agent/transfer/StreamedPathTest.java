@@ -22,8 +22,8 @@ import org.junit.jupiter.api.Test;
 class StreamedPathTest extends PlaneFixture {
     private static final int SIZE = 3_000_000;
 
-    /// Slow enough to look on.
-    private static final double BOUND = 16e6;
+    /// Slow enough to look on: six seconds.
+    private static final double BOUND = 4e6;
 
     private static final long PATIENCE_NANOS = Duration.ofSeconds(60).toNanos();
 

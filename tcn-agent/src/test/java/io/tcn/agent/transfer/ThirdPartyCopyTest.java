@@ -218,7 +218,7 @@ class ThirdPartyCopyTest extends PlaneFixture {
 
     @Test
     void aStorageThatNeverAnswersIsGivenUp() throws InterruptedException {
-        with(settings -> settings.slowHeaderTimeout(Duration.ofMillis(300)));
+        with(settings -> settings.slowHeaderTimeout(Duration.ofSeconds(3)));
         to.onCopy(CopyScript.silent());
 
         Failed failed = fail(usual());
@@ -230,7 +230,7 @@ class ThirdPartyCopyTest extends PlaneFixture {
 
     @Test
     void aCopyThatStandsStillIsGivenUp() throws InterruptedException {
-        with(settings -> settings.stallTimeout(Duration.ofMillis(300)));
+        with(settings -> settings.stallTimeout(Duration.ofSeconds(3)));
         to.onCopy(CopyScript.hanging(PART));
 
         Failed failed = fail(usual());
@@ -243,10 +243,10 @@ class ThirdPartyCopyTest extends PlaneFixture {
 
     @Test
     void aCopyThatTakesTooLongIsGivenUp() throws InterruptedException {
-        with(settings -> settings.stallTimeout(Duration.ofSeconds(1)));
+        with(settings -> settings.stallTimeout(Duration.ofSeconds(10)));
         to.onCopy(CopyScript.hanging(PART));
 
-        Failed failed = fail(usual().timeout(Duration.ofMillis(200)));
+        Failed failed = fail(usual().timeout(Duration.ofSeconds(2)));
 
         assertThat(failed.failure().code()).isEqualTo(ErrorCode.TIMEOUT);
         assertThat(failed.failure().message()).contains("not done in time");

@@ -166,16 +166,19 @@ class JdkAltoTransportTest {
     @Test
     void aStreamOutlivesTheLimitOfAnswersAndEndsWhenWeCloseIt() throws Exception {
         Heard heard = new Heard();
-        try (HostileServer server = HostileServer.start((_, out) -> {
+        // Four seconds, which is more than the limit.
+        HostileServer.Script ticking = (_, out) -> {
             HostileServer.send(out, "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n");
-            for (int i = 0; i < 60; i++) {
+            for (int i = 0; i < 200; i++) {
                 HostileServer.send(out, ": tick\n");
                 new CountDownLatch(1).await(20, TimeUnit.MILLISECONDS);
             }
             HostileServer.send(out, ": late\n");
             new CountDownLatch(1).await(20, TimeUnit.SECONDS);
-        })) {
-            Opened opened = hasty.open(post(server.uri("/updates")), heard);
+        };
+        try (JdkAltoTransport transport = transport(Duration.ofSeconds(3));
+                HostileServer server = HostileServer.start(ticking)) {
+            Opened opened = transport.open(post(server.uri("/updates")), heard);
             heard.until(": late");
             if (opened instanceof Opened.Stream(HttpFields fields, AutoCloseable stream) && fields != null) {
                 stream.close();

@@ -49,7 +49,7 @@ class AltoFaultsTest {
     private static final String TWO = "192.0.2.65>192.0.2.193";
     private static final Duration PERIOD = FeedSettings.PERIOD;
     private static final AltoLimits IMPATIENT =
-            new AltoLimits(Duration.ofSeconds(3), Duration.ofMillis(400), 64 << 20, 64 << 10, 5);
+            new AltoLimits(Duration.ofSeconds(3), Duration.ofSeconds(3), 64 << 20, 64 << 10, 5);
 
     private final EditedServer star = new EditedServer();
     private final FaultyServer server = star.server;
