@@ -44,7 +44,7 @@ class LocalFileTest {
     void aNewFileIsNamedWhereThereAreHardLinksAndItsNameIsForcedToTheDisk() throws Exception {
         write(false);
 
-        assertThat(folder.resolve("f")).hasBinaryContent(CONTENT);
+        assertThat(Files.readAllBytes(folder.resolve("f"))).isEqualTo(CONTENT);
         assertThat(names()).containsExactly("f");
         assertThat(synced).containsExactly(folder);
     }
@@ -55,7 +55,7 @@ class LocalFileTest {
 
         write(false);
 
-        assertThat(folder.resolve("f")).hasBinaryContent(CONTENT);
+        assertThat(Files.readAllBytes(folder.resolve("f"))).isEqualTo(CONTENT);
         assertThat(names()).containsExactly("f");
         assertThat(synced).containsExactly(folder);
     }
@@ -90,7 +90,7 @@ class LocalFileTest {
 
         write(true);
 
-        assertThat(folder.resolve("f")).hasBinaryContent(CONTENT);
+        assertThat(Files.readAllBytes(folder.resolve("f"))).isEqualTo(CONTENT);
         assertThat(synced).containsExactly(folder);
     }
 

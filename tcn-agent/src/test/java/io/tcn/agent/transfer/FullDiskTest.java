@@ -94,7 +94,7 @@ class FullDiskTest extends PlaneFixture {
 
         // There is room again for one that fits.
         finish(copy("/small", full.resolve("small")));
-        assertThat(full.resolve("small")).hasBinaryContent(SMALL);
+        assertThat(Files.readAllBytes(full.resolve("small"))).isEqualTo(SMALL);
     }
 
     @Test
@@ -104,7 +104,7 @@ class FullDiskTest extends PlaneFixture {
         assertThat(fail(copy("/large", there).overwriting()).failure().code())
                 .isEqualTo(ErrorCode.DESTINATION_NO_SPACE);
 
-        assertThat(there).hasBinaryContent(SMALL);
+        assertThat(Files.readAllBytes(there)).isEqualTo(SMALL);
         assertThat(filesIn(full)).containsExactly("there");
     }
 
@@ -134,6 +134,6 @@ class FullDiskTest extends PlaneFixture {
                         Finished.class,
                         finished -> assertThat(finished.checksum())
                                 .isEqualTo(new Checksum("ADLER32", FakeXrootd.adler32(LARGE))));
-        assertThat(roomy.resolve("large")).hasBinaryContent(LARGE);
+        assertThat(Files.readAllBytes(roomy.resolve("large"))).isEqualTo(LARGE);
     }
 }

@@ -47,7 +47,7 @@ class LocalEndsTest extends PlaneFixture {
 
         assertThat(finish(Orders.copy(file.toUri(), copy.toUri())).checksum()).isEqualTo(RIGHT);
 
-        assertThat(copy).hasBinaryContent(CONTENT);
+        assertThat(Files.readAllBytes(copy)).isEqualTo(CONTENT);
         assertThat(leftIn(sub)).containsExactly("g");
         assertThat(plane().movedBytes(Orders.PIPE)).isEqualTo(CONTENT.length);
     }
@@ -78,7 +78,7 @@ class LocalEndsTest extends PlaneFixture {
                         .checksum())
                 .isEqualTo(RIGHT);
 
-        assertThat(copy).hasBinaryContent(CONTENT);
+        assertThat(Files.readAllBytes(copy)).isEqualTo(CONTENT);
     }
 
     @Test
@@ -121,7 +121,7 @@ class LocalEndsTest extends PlaneFixture {
 
         finish(Orders.copy(file.toUri(), copy.toUri()).overwriting());
 
-        assertThat(copy).hasBinaryContent(CONTENT);
+        assertThat(Files.readAllBytes(copy)).isEqualTo(CONTENT);
     }
 
     @Test

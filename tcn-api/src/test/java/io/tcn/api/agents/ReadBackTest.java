@@ -29,8 +29,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -40,26 +41,32 @@ import org.junit.jupiter.api.io.TempDir;
 class ReadBackTest {
     private static final Duration LOST_AFTER = Duration.ofSeconds(4);
 
+    /// One broker for all, each with topics of its own.
     @TempDir
-    private Path folder = Path.of("");
+    private static Path folder;
+
+    private static TestKafka kafka;
+    private static KafkaAccess access;
 
     private final SystemTime time = new SystemTime();
     private final AgentDataPlane local =
             new AgentDataPlane(AgentSettings.builder().build());
     private final List<Instant> noted = new CopyOnWriteArrayList<>();
-    private TestKafka kafka;
-    private KafkaAccess access;
 
-    @BeforeEach
-    void start() throws Exception {
+    @BeforeAll
+    static void start() throws Exception {
         kafka = TestKafka.prepare(folder.resolve("kafka"));
         kafka.start();
         access = new KafkaAccess(kafka.bootstrap(), Map.of());
     }
 
     @AfterEach
-    void stop() throws Exception {
+    void closePlane() {
         local.close();
+    }
+
+    @AfterAll
+    static void stop() throws Exception {
         kafka.close();
     }
 

@@ -296,7 +296,8 @@ class StartAndStopTest {
                                 .contains("\"job_state\":\"FINISHED\""));
             }
             for (int i = 0; i < 12; i++) {
-                assertThat(to.file("/out/" + i)).hasBinaryContent(LoggedStorage.content("/in/" + i, 500_000));
+                assertThat(Files.readAllBytes(to.file("/out/" + i)))
+                        .isEqualTo(LoggedStorage.content("/in/" + i, 500_000));
             }
             assertThat(to.overlaps()).isEmpty();
         }
@@ -372,7 +373,7 @@ class StartAndStopTest {
                 assertThat(file(client, job)).contains("Destination file exists", "CANCELED");
             }
             for (String name : new String[] {"/out/a", "/out/b"}) {
-                assertThat(to.file(name)).hasBinaryContent(LoggedStorage.content(name, 400));
+                assertThat(Files.readAllBytes(to.file(name))).isEqualTo(LoggedStorage.content(name, 400));
             }
         }
     }
@@ -406,8 +407,8 @@ class StartAndStopTest {
                 assertThat(file(client, job)).contains("Destination file exists");
             }
             assertThat(to.count(Kind.WRITTEN)).isEqualTo(written);
-            assertThat(to.file("/out/whole")).hasBinaryContent(LoggedStorage.content("/in/whole", 1000));
-            assertThat(to.file("/out/other")).hasBinaryContent(LoggedStorage.content("/out/other", 1000));
+            assertThat(Files.readAllBytes(to.file("/out/whole"))).isEqualTo(LoggedStorage.content("/in/whole", 1000));
+            assertThat(Files.readAllBytes(to.file("/out/other"))).isEqualTo(LoggedStorage.content("/out/other", 1000));
         }
     }
 

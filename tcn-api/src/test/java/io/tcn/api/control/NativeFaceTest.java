@@ -564,7 +564,7 @@ class NativeFaceTest {
         JsonNode view =
                 demo().get("/tcn/v1/transfers/" + added.at("/transfers/0/id")).json();
         assertThat(view.path("state").stringValue()).as(view.toString()).isEqualTo("FINISHED");
-        assertThat(to).hasBinaryContent(new byte[1000]);
+        assertThat(Files.readAllBytes(to)).isEqualTo(new byte[1000]);
     }
 
     @Test

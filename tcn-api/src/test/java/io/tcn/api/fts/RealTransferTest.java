@@ -107,7 +107,8 @@ class RealTransferTest {
         assertThat(job.path("job_state").stringValue()).as(job.toString()).isEqualTo("FINISHED");
         assertThat(job.path("job_finished").stringValue()).matches(DATE);
         assertThat(job.path("reason").isNull()).isTrue();
-        assertThat(all().to().file("/new/folder/one")).hasBinaryContent(LoggedStorage.content("/in/one", 300_000));
+        assertThat(Files.readAllBytes(all().to().file("/new/folder/one")))
+                .isEqualTo(LoggedStorage.content("/in/one", 300_000));
         JsonNode file = client().get("/jobs/" + job.path("job_id").stringValue() + "/files")
                 .json()
                 .get(0);
@@ -133,7 +134,8 @@ class RealTransferTest {
 
         JsonNode job = run(NO_PARAMS, file(all().from().url(path), all().to().url("/odd" + path), ""));
         assertThat(job.path("job_state").stringValue()).as(job.toString()).isEqualTo("FINISHED");
-        assertThat(all().to().file("/odd" + decoded)).hasBinaryContent(LoggedStorage.content(decoded, 1000));
+        assertThat(Files.readAllBytes(all().to().file("/odd" + decoded)))
+                .isEqualTo(LoggedStorage.content(decoded, 1000));
         assertThat(only(job, "dest_surl"))
                 .isEqualTo(all().to().url("/odd" + path).toString());
     }
@@ -147,11 +149,11 @@ class RealTransferTest {
         assertThat(job.path("job_state").stringValue()).isEqualTo("FAILED");
         assertThat(only(job, "reason"))
                 .isEqualTo("DESTINATION [17] Destination file exists and overwrite is not enabled");
-        assertThat(all().to().file("/exists")).hasBinaryContent(LoggedStorage.content("/exists", 10));
+        assertThat(Files.readAllBytes(all().to().file("/exists"))).isEqualTo(LoggedStorage.content("/exists", 10));
 
         JsonNode again = run("{\"overwrite\": true}", file(source, destination, ""));
         assertThat(again.path("job_state").stringValue()).isEqualTo("FINISHED");
-        assertThat(all().to().file("/exists")).hasBinaryContent(LoggedStorage.content("/in/exists", 1000));
+        assertThat(Files.readAllBytes(all().to().file("/exists"))).isEqualTo(LoggedStorage.content("/in/exists", 1000));
     }
 
     @ParameterizedTest
@@ -220,7 +222,8 @@ class RealTransferTest {
                 file(source, middle, ""),
                 file(middle, all().from().url("/hops/end"), ""));
         assertThat(good.path("job_state").stringValue()).as(good.toString()).isEqualTo("FINISHED");
-        assertThat(all().from().file("/hops/end")).hasBinaryContent(LoggedStorage.content("/in/hops", 1000));
+        assertThat(Files.readAllBytes(all().from().file("/hops/end")))
+                .isEqualTo(LoggedStorage.content("/in/hops", 1000));
     }
 
     @Test

@@ -272,7 +272,7 @@ class Section6TransfersTest extends ContractServer {
             assertThat(server().awaitEnd(demo(), id).path("job_state").stringValue())
                     .isEqualTo("FINISHED");
         }
-        assertThat(to.file("/orr")).hasBinaryContent(LoggedStorage.content("/orr", SIZE));
+        assertThat(Files.readAllBytes(to.file("/orr"))).isEqualTo(LoggedStorage.content("/orr", SIZE));
         String file = filesOf(id).at("/0/file_id").toString();
         JsonNode retries =
                 demo().get("/jobs/" + id + "/files/" + file + "/retries").json();
