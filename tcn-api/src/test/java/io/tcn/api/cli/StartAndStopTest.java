@@ -281,7 +281,7 @@ class StartAndStopTest {
                 job = client.submit("{\"files\": [" + files + "]}");
                 await().atMost(Duration.ofSeconds(30)).until(() -> to.beingWritten() >= 4);
             }
-            await().atMost(Duration.ofSeconds(10)).until(() -> to.beingWritten() == 0);
+            await().atMost(Duration.ofSeconds(30)).until(() -> to.beingWritten() == 0);
             assertThat(count("select count(*) from transfer where state in ('CLAIMED', 'ACTIVE', 'FAILED')"))
                     .isZero();
             assertThat(count("select count(*) from transfer where retries > 0")).isZero();

@@ -177,7 +177,7 @@ class SeveralServersTest {
 
     private static Member leader() {
         return await().alias("one leads")
-                .atMost(Duration.ofSeconds(30))
+                .atMost(Duration.ofMinutes(1))
                 .pollInterval(Duration.ofMillis(100))
                 .ignoreExceptions()
                 .until(
@@ -232,13 +232,16 @@ class SeveralServersTest {
             assertThat(follower.alice().delete("/jobs/" + canceled).status()).isEqualTo(200);
             assertThat(follower.demo().get("/tcn/v1/metrics").body()).contains("tcn_");
         }
-        JsonNode cluster = followers(leader).getFirst().cluster();
-        assertThat(cluster.path("leader").stringValue()).isEqualTo(leader.name());
-        assertThat(cluster.path("answeredBy").stringValue()).isEqualTo(leader.name());
-        assertThat(cluster.path("leaseLeftSeconds").doubleValue()).isBetween(1.0, 8.5);
-        assertThat(cluster.path("servers").findValuesAsString("name"))
-                .containsExactlyInAnyOrder(MEMBERS.stream().map(Member::name).toArray(String[]::new));
-        assertThat(cluster.path("servers").findValuesAsString("alive")).containsOnly("true");
+        // On a machine that has stood still a lease or a sign of life may be old.
+        await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> {
+            JsonNode cluster = followers(leader).getFirst().cluster();
+            assertThat(cluster.path("leader").stringValue()).isEqualTo(leader.name());
+            assertThat(cluster.path("answeredBy").stringValue()).isEqualTo(leader.name());
+            assertThat(cluster.path("leaseLeftSeconds").doubleValue()).isBetween(1.0, 8.5);
+            assertThat(cluster.path("servers").findValuesAsString("name"))
+                    .containsExactlyInAnyOrder(MEMBERS.stream().map(Member::name).toArray(String[]::new));
+            assertThat(cluster.path("servers").findValuesAsString("alive")).containsOnly("true");
+        });
         assertThat(select("select count(distinct epoch) from server_lead")).isEqualTo(1);
     }
 
@@ -382,14 +385,14 @@ class SeveralServersTest {
         Member old = leader();
         List<Member> others = followers(old);
         Submissions submissions = Submissions.start(MEMBERS);
-        await().alias("some are accepted").atMost(Duration.ofSeconds(30)).until(() -> submissions.ok.get() > 20);
+        await().alias("some are accepted").atMost(Duration.ofMinutes(1)).until(() -> submissions.ok.get() > 20);
         Instant killed = Instant.now();
         old.process().kill();
         Duration takeover = awaitOther(old, killed);
         figure("takeover after kill -9", takeover.toMillis() + " ms");
         assertThat(takeover).isLessThan(TAKEOVER);
         int then = submissions.ok.get();
-        await().alias("more are accepted").atMost(Duration.ofSeconds(30)).until(() -> submissions.ok.get() > then + 10);
+        await().alias("more are accepted").atMost(Duration.ofMinutes(1)).until(() -> submissions.ok.get() > then + 10);
         submissions.end();
         old.close();
         MEMBERS.remove(old);
@@ -405,7 +408,7 @@ class SeveralServersTest {
         Member old = leader();
         List<Member> others = followers(old);
         Submissions submissions = Submissions.start(others);
-        await().alias("some are accepted").atMost(Duration.ofSeconds(30)).until(() -> submissions.ok.get() > 20);
+        await().alias("some are accepted").atMost(Duration.ofMinutes(1)).until(() -> submissions.ok.get() > 20);
         Instant stopped = Instant.now();
         old.process().signal("STOP");
         try {
@@ -419,7 +422,7 @@ class SeveralServersTest {
         } finally {
             old.process().signal("CONT");
         }
-        assertThat(old.process().awaitEnd(Duration.ofSeconds(10))).isEqualTo(5);
+        assertThat(old.process().awaitEnd(Duration.ofSeconds(30))).isEqualTo(5);
         assertThat(old.process().output()).containsOnlyOnce("this one ends, without removing anything");
         submissions.end();
         old.close();
@@ -444,7 +447,7 @@ class SeveralServersTest {
         long term = select("select term from server_lease");
         execute("update server_lease set ends = ends + interval '1 hour'");
         await().alias("the lease is as long as it should be")
-                .atMost(Duration.ofSeconds(10))
+                .atMost(Duration.ofSeconds(30))
                 .until(() -> select("select count(*) from server_lease where ends > clock_timestamp() and"
                                 + " ends < clock_timestamp() + interval '9 seconds'")
                         == 1);
@@ -462,18 +465,19 @@ class SeveralServersTest {
         long term = select("select term from server_lease");
         Instant began = Instant.now();
         await().alias("another one has the lead")
-                .atMost(Duration.ofSeconds(20))
+                .atMost(Duration.ofMinutes(1))
                 .pollInterval(Duration.ofMillis(20))
                 .until(() -> {
                     execute("update server_lease set ends = ends - interval '1 hour' where term = " + term);
                     return select("select term from server_lease") > term;
                 });
-        assertThat(old.process().awaitEnd(Duration.ofSeconds(10))).isEqualTo(5);
+        Duration takeover = awaitOther(old, began);
+        assertThat(old.process().awaitEnd(Duration.ofSeconds(30))).isEqualTo(5);
         figure(
                 "the one before ended after",
                 Duration.between(began, Instant.now()).toMillis() + " ms");
         MEMBERS.remove(old);
-        assertThat(awaitOther(old, began)).isLessThan(TAKEOVER);
+        assertThat(takeover).isLessThan(TAKEOVER);
         submissions.end();
         old.close();
         assertThat(select("select count(*) from server_lead where epoch <> " + (term + 1)))

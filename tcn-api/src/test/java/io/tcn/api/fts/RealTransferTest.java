@@ -208,7 +208,7 @@ class RealTransferTest {
         assertThat(job.path("job_state").stringValue()).as(job.toString()).isEqualTo("FAILED");
         assertThat(job.path("files").findValuesAsString("file_state"))
                 .containsExactly("FINISHED", "FAILED", "NOT_USED");
-        await().atMost(Duration.ofSeconds(10))
+        await().atMost(Duration.ofSeconds(30))
                 .untilAsserted(() -> assertThat(
                                 client().get("/jobs/" + job.path("job_id").stringValue() + "/files")
                                         .json()
@@ -265,7 +265,7 @@ class RealTransferTest {
         assertThat(end.path("job_state").stringValue()).isEqualTo("FAILED");
         assertThat(only(end, "reason")).matches("(SOURCE|TRANSFER|GENERAL_FAILURE) \\[\\d+\\] .+");
         assertThat(target.has(name)).isFalse();
-        await().atMost(Duration.ofSeconds(10)).until(() -> target.beingWritten() == 0);
+        await().atMost(Duration.ofSeconds(30)).until(() -> target.beingWritten() == 0);
         assertThat(target.files()).noneMatch(path -> path.startsWith("/.incoming"));
     }
 
@@ -315,7 +315,7 @@ class RealTransferTest {
                         .json()
                         .at("/0/finish_time")
                         .isString());
-        await().atMost(Duration.ofSeconds(10)).until(() -> all().slow().beingWritten() == 0);
+        await().atMost(Duration.ofSeconds(30)).until(() -> all().slow().beingWritten() == 0);
         assertThat(all().slow().has("/cancel")).isFalse();
         assertThat(all().slow().files()).isEmpty();
     }

@@ -102,7 +102,12 @@ public final class TestKafka implements AutoCloseable {
                 .isRegularFile();
         Path script = Path.of("..", "tools", "kafka");
         return new TestKafka(
-                script.toAbsolutePath().normalize(), home.toAbsolutePath(), folder, TestPorts.pair(), variables, secured);
+                script.toAbsolutePath().normalize(),
+                home.toAbsolutePath(),
+                folder,
+                TestPorts.pair(),
+                variables,
+                secured);
     }
 
     public String bootstrap() {
@@ -142,7 +147,7 @@ public final class TestKafka implements AutoCloseable {
 
     private static boolean ended(Process process) {
         try {
-            return process.waitFor(120, TimeUnit.SECONDS);
+            return process.waitFor(4, TimeUnit.MINUTES);
         } catch (InterruptedException stop) {
             Thread.currentThread().interrupt();
             return false;

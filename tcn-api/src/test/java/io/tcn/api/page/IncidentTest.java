@@ -32,8 +32,8 @@ import tools.jackson.databind.JsonNode;
 class IncidentTest {
     private static final Path ROOT = Path.of("..");
     private static final Path PROMTOOL = Path.of("/usr/bin/promtool");
-    private static final Duration INTERVAL = Duration.ofSeconds(2);
-    private static final Duration LONG = Duration.ofSeconds(60);
+    private static final Duration INTERVAL = Duration.ofSeconds(5);
+    private static final Duration LONG = Duration.ofMinutes(2);
     private static final List<String> WATCHED =
             List.of("tcn_storages_failing", "tcn_attempts_total", "tcn_attempts_failed_total", "tcn_storages_paused");
 

@@ -3,6 +3,7 @@ package io.tcn.api.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.tcn.core.model.AttemptId;
 import io.tcn.core.model.PipeId;
@@ -16,6 +17,7 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -110,9 +112,10 @@ class H2DiskTest {
                     .isInstanceOfAny(DataAccessException.class, TransactionException.class);
             CompletableFuture<List<Boolean>> claimed = new CompletableFuture<>();
             world.store().apply(List.of(new Transition.Claim(new AttemptId(transfer, 1), NOW)), claimed::complete);
-            while (world.store().isHealthy()) {
-                Thread.onSpinWait();
-            }
+            await().atMost(Duration.ofMinutes(1))
+                    .pollDelay(Duration.ZERO)
+                    .pollInterval(Duration.ofMillis(5))
+                    .until(() -> !world.store().isHealthy());
             assertThat(world.store().trouble()).isPresent();
             assertThat(claimed).isNotDone();
             FaultyDisk.setFull(false);

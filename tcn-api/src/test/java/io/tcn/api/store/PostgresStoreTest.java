@@ -40,15 +40,15 @@ class PostgresStoreTest extends CancelPagesContract {
         HikariConfig settings = new HikariConfig();
         settings.setJdbcUrl(TestPostgres.freshSchema("long_answers"));
         settings.setMaximumPoolSize(1);
-        settings.addDataSourceProperty("socketTimeout", "1");
+        settings.addDataSourceProperty("socketTimeout", "3");
         try (HikariDataSource pool = new HikariDataSource(settings)) {
             JdbcTemplate jdbc = new JdbcTemplate(pool);
             TransactionTemplate transactions = new TransactionTemplate(new DataSourceTransactionManager(pool));
             transactions.executeWithoutResult(status -> {
                 LongQuestions.allow(jdbc, Duration.ofMinutes(1));
-                jdbc.execute("select pg_sleep(2)");
+                jdbc.execute("select pg_sleep(5)");
             });
-            assertThatThrownBy(() -> jdbc.execute("select pg_sleep(2)"))
+            assertThatThrownBy(() -> jdbc.execute("select pg_sleep(5)"))
                     .hasRootCauseInstanceOf(SocketTimeoutException.class);
         }
     }

@@ -3,6 +3,7 @@ package io.tcn.api.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.tcn.api.runtime.SystemTime;
 import java.time.Duration;
@@ -77,6 +78,14 @@ class SharedWorkTest {
         }
     }
 
+    private static void awaitWaiting(SharedWork<Integer, String> work, int count) {
+        await().alias(count + " wait")
+                .atMost(Duration.ofMinutes(1))
+                .pollDelay(Duration.ZERO)
+                .pollInterval(Duration.ofMillis(1))
+                .until(() -> work.waiting() >= count);
+    }
+
     private List<Future<String>> callAll(SharedWork<Integer, String> work, Held held, int count) throws Exception {
         List<Future<String>> results = new ArrayList<>();
         results.add(callers.submit(() -> work.result(0)));
@@ -84,10 +93,7 @@ class SharedWorkTest {
         for (int i = 1; i <= count; i++) {
             int number = i;
             results.add(callers.submit(() -> work.result(number)));
-            int expected = i;
-            while (work.waiting() < expected) {
-                Thread.onSpinWait();
-            }
+            awaitWaiting(work, i);
         }
         held.mayEnd.countDown();
         return results;
@@ -178,9 +184,7 @@ class SharedWorkTest {
             return result + Thread.currentThread().isInterrupted();
         });
         ready.await();
-        while (work.waiting() < 1) {
-            Thread.onSpinWait();
-        }
+        awaitWaiting(work, 1);
         held.mayEnd.countDown();
         assertThat(first.get()).isEqualTo("n0");
         assertThat(second.get()).isEqualTo("n1true");

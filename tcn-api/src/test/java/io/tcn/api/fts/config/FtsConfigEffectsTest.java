@@ -462,8 +462,8 @@ class FtsConfigEffectsTest {
     @Test
     @DisplayName("7.6 Force start: a queued file runs beyond n; 7.3 and /snapshot and 7.5 show what runs")
     void forceStarts() throws IOException {
-        made(slow).put("/force1", 256 << 10);
-        made(slow).put("/force2", 256 << 10);
+        made(slow).put("/force1", 1 << 20);
+        made(slow).put("/force2", 1 << 20);
         set("/optimizer/current", pin(storageOf(made(slow)), storageOf(made(target)), 1));
         String job = submit(
                 demo(),

@@ -193,10 +193,6 @@ class OtlpTest {
                                     .filter(metric -> metric.getName().equals("tcn.database.up"))
                                     .count()
                             >= 3);
-            Set<String> names =
-                    collector.metrics().stream().map(Metric::getName).collect(Collectors.toCollection(TreeSet::new));
-            assertThat(names)
-                    .contains("tcn.throughput.bps", "tcn.transfers.running", "tcn.loop.failing", "tcn.leftovers");
             Set<String> scraped = server.demo()
                     .get("/tcn/v1/metrics")
                     .body()
@@ -208,10 +204,20 @@ class OtlpTest {
             // unit, so those of the process are named otherwise.
             scraped.removeIf(name -> name.matches("(tcn_(user|storage|pipe|control)|jvm|process|system)_.*"));
             scraped.remove("tcn_http_requests_seconds");
-            assertThat(names.stream().map(name -> name.replace('.', '_').replaceAll("_total$", "")))
-                    .containsAll(scraped);
-            assertThat(names).contains("jvm.memory.used");
+            // Some are new since the last time that they were sent.
+            await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> {
+                Set<String> names = names(collector);
+                assertThat(names)
+                        .contains("tcn.throughput.bps", "tcn.transfers.running", "tcn.loop.failing", "tcn.leftovers");
+                assertThat(names.stream().map(name -> name.replace('.', '_').replaceAll("_total$", "")))
+                        .containsAll(scraped);
+                assertThat(names).contains("jvm.memory.used");
+            });
         }
+    }
+
+    private static Set<String> names(TestCollector collector) {
+        return collector.metrics().stream().map(Metric::getName).collect(Collectors.toCollection(TreeSet::new));
     }
 
     @Test
