@@ -78,7 +78,7 @@ class FtsConfigEffectsTest {
         running = RunningServer.start(folder, Map.of());
         source = LoggedStorage.start(folder.resolve("from"));
         target = LoggedStorage.start(folder.resolve("to"));
-        // 256 KiB take 4 s.
+        // 1 MiB takes 16 s.
         slow = LoggedStorage.start(folder.resolve("slow"), builder -> builder.connectionBps(1 << 19));
         directory().declare(DirectoryChange.put(List.of(User.of(CMS), User.of(ATLAS)), Set.of()), List.of());
     }
