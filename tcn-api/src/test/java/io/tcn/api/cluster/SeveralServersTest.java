@@ -239,7 +239,8 @@ class SeveralServersTest {
             assertThat(cluster.path("answeredBy").stringValue()).isEqualTo(leader.name());
             assertThat(cluster.path("leaseLeftSeconds").doubleValue()).isBetween(1.0, 8.5);
             assertThat(cluster.path("servers").findValuesAsString("name"))
-                    .containsExactlyInAnyOrder(MEMBERS.stream().map(Member::name).toArray(String[]::new));
+                    .containsExactlyInAnyOrder(
+                            MEMBERS.stream().map(Member::name).toArray(String[]::new));
             assertThat(cluster.path("servers").findValuesAsString("alive")).containsOnly("true");
         });
         assertThat(select("select count(distinct epoch) from server_lead")).isEqualTo(1);
