@@ -77,6 +77,7 @@ public class ControlPlane implements LeaderWork {
     private final JpaTransferStore store;
     private final RestartStore restartStore;
     private final SignOfLife life;
+    private final LifeFile lifeFile;
     private final DatabaseLead lead;
     private final Directory directory;
     private final AutomaticPipes pipes;
@@ -144,7 +145,9 @@ public class ControlPlane implements LeaderWork {
         this.timerThread = loops.thread("timer");
         this.pulseThread = loops.thread("pulse");
         // Soon after the database is back: a crash next would find too old a sign.
+        this.lifeFile = new LifeFile(properties.dataDir());
         this.pulse = new SteadyLoop(loops.of("pulse"), pulseThread, SignOfLife.BEAT, Duration.ofSeconds(1), () -> {
+            lifeFile.touch(time.now());
             life.give(time.now());
             return SteadyLoop.Outcome.DONE;
         });
@@ -259,6 +262,9 @@ public class ControlPlane implements LeaderWork {
                 .cancelGrace()
                 .plus(agents.map(RemoteAgents::mayGoOn).orElse(Duration.ZERO));
         Duration patience = lead.isLease() ? properties.agent().afterLease() : Duration.ZERO;
+        if (!properties.store().restored()) {
+            lifeFile.last().ifPresent(life::giveAtLeast);
+        }
         RestartStore.Found found = restartStore.recover(
                 time.now(), grace, patience, properties.store().restored(), remote.isPresent() && another.isEmpty());
         life.give(time.now());

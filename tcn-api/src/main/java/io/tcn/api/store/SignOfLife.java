@@ -27,6 +27,15 @@ public class SignOfLife {
         jdbc.update("update server_life set at = ?", Rows.timestamp(now));
     }
 
+    /// A server has worked on this database at a moment, as somebody else knows; a later sign stays.
+    @Transactional
+    public void giveAtLeast(Instant known) {
+        jdbc.update(
+                "update server_life set at = ? where at is null or at < ?",
+                Rows.timestamp(known),
+                Rows.timestamp(known));
+    }
+
     /// The last sign; null if there was none, as after an upgrade.
     @Nullable
     Instant last() {

@@ -307,6 +307,24 @@ abstract class LeftoverContract extends StoreWorldContract {
         }
     }
 
+    /// The database was away while copies went on, and then the server was killed.
+    @Test
+    void aSignOfLifeThatTheDatabaseDidNotHearOfCounts() {
+        TransferId ran = add();
+        run(ran, 1, NOW.plusSeconds(61));
+        SignOfLife life = world().bean(SignOfLife.class);
+        try {
+            life.give(NOW.plusSeconds(70));
+            life.giveAtLeast(NOW.plusSeconds(130));
+            life.giveAtLeast(NOW.plusSeconds(100));
+            world().bean(RestartStore.class).recover(NOW.plusSeconds(5000), Duration.ofSeconds(10), false);
+            assertThat(only().write().until())
+                    .isEqualTo(NOW.plusSeconds(130).plus(SignOfLife.BEAT).plusSeconds(10));
+        } finally {
+            world().jdbc().update("update server_life set at = null");
+        }
+    }
+
     @Test
     void whatWasCopiedLongBeforeTheStartIsNotOpenAnyMore() {
         run(add(), 1, NOW.plusSeconds(61));
