@@ -254,40 +254,40 @@ public final class HttpFile implements StoredFile {
     public void remove(FileFacts seen, Footprint footprint) throws TransferException, InterruptedException {
         String etag = seen.etag() == null ? "" : seen.etag();
         boolean conditional = etag.startsWith("\"");
-        for (int attempt = 1; ; attempt++) {
+        boolean replaced = false;
+        boolean look = false;
+        for (int attempt = 1; !replaced; attempt++) {
+            footprint.mayTouch();
             try {
-                footprint.mayTouch();
-                if (attempt > 1) {
-                    Optional<FileFacts> now = inspect();
-                    if (now.isEmpty()) {
-                        return;
-                    }
-                    if (!now.get().mayBeTheSameAs(seen)) {
-                        throw TransferException.replaced(side, name);
-                    }
-                }
-                Answer<Void> answer = conditional ? plain("DELETE", "If-Match", etag) : plain("DELETE");
-                if (answer.isSuccess() || answer.status() == 404 || answer.status() == 410) {
+                Optional<FileFacts> now = look ? inspect() : Optional.of(seen);
+                if (now.isEmpty()) {
                     return;
                 }
-                if (conditional && answer.status() == 412) {
-                    Optional<FileFacts> now = inspect();
-                    if (now.isPresent() && !now.get().mayBeTheSameAs(seen)) {
-                        throw TransferException.replaced(side, name);
+                look = true;
+                replaced = !now.get().mayBeTheSameAs(seen);
+                if (!replaced) {
+                    Answer<Void> answer = conditional ? plain("DELETE", "If-Match", etag) : plain("DELETE");
+                    if (answer.isSuccess() || answer.status() == 404 || answer.status() == 410) {
+                        return;
                     }
-                    conditional = false;
-                    continue;
-                }
-                if (answer.status() < 500 || attempt >= REMOVE_TRIES) {
-                    throw HttpStatusCodes.failure(this, "DELETE", answer);
+                    if (conditional && answer.status() == 412) {
+                        conditional = false;
+                        continue;
+                    }
+                    if (answer.status() < 500 || attempt >= REMOVE_TRIES) {
+                        throw HttpStatusCodes.failure(this, "DELETE", answer);
+                    }
                 }
             } catch (TransferException e) {
                 if (e.code() != side.unavailable() || attempt >= REMOVE_TRIES) {
                     throw e;
                 }
             }
-            calls.clock().pause(REMOVE_PAUSE);
+            if (!replaced) {
+                calls.clock().pause(REMOVE_PAUSE);
+            }
         }
+        throw TransferException.replaced(side, name);
     }
 
     /// Whether the storage of this file may be asked to fetch it from another one: its OPTIONS list COPY, and it has

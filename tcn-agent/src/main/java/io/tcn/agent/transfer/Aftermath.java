@@ -95,7 +95,7 @@ final class Aftermath {
                 }
             }
             if (found.isEmpty()) {
-                footprint.clean();
+                nothingIsThere();
                 return new Ending.Gone();
             }
             Instant began = tools.clock().now().minus(footprint.age());
@@ -104,10 +104,17 @@ final class Aftermath {
                     : replaced
                             ? Evidence.foreign("somebody has replaced it")
                             : Evidence.ofRunning(before, began, found.get(), mostBytes);
-            return act(found.get(), evidence, footprint::clean);
+            boolean isOurs = evidence.verdict() == Evidence.Verdict.OURS;
+            return act(found.get(), evidence, isOurs ? this::nothingIsThere : footprint::clean);
         } catch (TransferException e) {
             return left(e.code(), String.valueOf(e.getMessage()));
         }
+    }
+
+    /// Nor anything of an earlier attempt.
+    private void nothingIsThere() {
+        footprint.clean();
+        footprint.earlierGone();
     }
 
     /// Where this attempt has written nothing, but an earlier one may have. When nothing can be told of the file, it

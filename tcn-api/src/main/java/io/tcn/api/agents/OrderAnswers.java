@@ -64,7 +64,8 @@ final class OrderAnswers {
     static void failed(RemoteOrder order, Message.Failed failed, Duration grace) {
         boolean isClean = failed.clean() || order.isSurelyClean();
         TransferFailure failure = failure(failed);
-        boolean mayGoOn = !isClean && failure.code() == ErrorCode.SERVER_RESTARTED && failure.pause() == null;
+        boolean mayGoOn =
+                order.mayWrite && !isClean && failure.code() == ErrorCode.SERVER_RESTARTED && failure.pause() == null;
         order.listener.failed(order.attempt.id(), mayGoOn ? failure.withPause(grace) : failure, isClean);
     }
 

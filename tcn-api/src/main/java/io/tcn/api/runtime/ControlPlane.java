@@ -32,9 +32,11 @@ import io.tcn.core.optimizer.catalog.KnownPast;
 import io.tcn.core.optimizer.start.WarmStart;
 import io.tcn.core.port.DataPlane;
 import io.tcn.core.port.PipeHistory;
+import io.tcn.core.port.PipeMapping;
 import io.tcn.core.port.QueuedTransfer;
 import io.tcn.core.port.SettingHistory;
 import io.tcn.core.port.WaitingTransfer;
+import io.tcn.core.state.StateSnapshot;
 import io.tcn.core.state.TransportControlState;
 import io.tcn.core.topology.StorageSides;
 import io.tcn.core.utility.Utilities;
@@ -52,8 +54,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
 import java.util.random.RandomGenerator;
-import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
@@ -67,6 +69,8 @@ public class ControlPlane implements LeaderWork {
     private static final Duration PIPE_CHECK = Duration.ofSeconds(1);
     /// How long transfers wait at the start for the first map.
     private static final Duration FIRST_MAP = Duration.ofSeconds(2);
+
+    private static final Duration MAP_LOOK = Duration.ofMillis(10);
 
     private static final Duration EXPIRY_CHECK = Duration.ofSeconds(30);
     private static final long SETTLE_SECONDS = 10;
@@ -279,8 +283,9 @@ public class ControlPlane implements LeaderWork {
                 .map(left -> new KnownDestination(left.key(), left.transfer(), left.write(), left.isOfEndedTransfer()))
                 .toList());
         startNetwork();
+        revive(found);
         startMap();
-        countLeft(found.left());
+        countLeft(found.left(), properties.agent().cancelGrace().plus(patience));
         goOn(found.goneOn());
         added(found.queued(), found.waiting());
         dispatch.resumeAfter(found.resumed(), grace.plus(patience));
@@ -299,7 +304,6 @@ public class ControlPlane implements LeaderWork {
             return;
         }
         LOG.info("{} transfers are in the hands of agents; they go on", attempts.size());
-        pipes.revive(attempts.stream().map(GoneOn::pipe).collect(Collectors.toSet()));
         dispatch.attemptsAdopted(attempts.stream()
                 .map(each -> new AdoptedAttempt(
                         each.transfer(), each.order().connections(), each.writingFrom(), each.isCanceled()))
@@ -307,16 +311,24 @@ public class ControlPlane implements LeaderWork {
         remote.ifPresent(plane -> plane.adopt(attempts, dispatch.answers()));
     }
 
+    /// Makes all pipes known that something was found of.
+    private void revive(RestartStore.Found found) {
+        Set<PipeId> used = new HashSet<>(found.queued().keySet());
+        found.waiting().forEach(transfer -> used.add(transfer.pipe()));
+        found.goneOn().forEach(each -> used.add(each.pipe()));
+        used.addAll(found.left().transfers().keySet());
+        pipes.revive(used);
+    }
+
     /// What storages may still copy for a server before this one counts as open until that is surely over.
-    private void countLeft(RestartStore.Left left) {
-        if (left.transfers().isEmpty()) {
-            return;
-        }
-        pipes.revive(left.transfers().keySet());
+    ///
+    /// @param most storages go on for so long at most; that agents may go on is counted with their attempts
+    private void countLeft(RestartStore.Left left, Duration most) {
         Map<PipeId, Integer> connections = new TreeMap<>();
         int streams = properties.agent().thirdPartyStreams();
         left.transfers().forEach((pipe, transfers) -> connections.put(pipe, transfers * streams));
-        dispatch.connectionsLeft(connections, Duration.between(time.now(), left.longest()));
+        Duration ends = Duration.between(time.now(), left.longest());
+        dispatch.connectionsLeft(connections, ends.compareTo(most) < 0 ? ends : most);
     }
 
     /// Lets transfers run that were stored; a pipe of theirs that was removed meanwhile is known again first.
@@ -334,17 +346,26 @@ public class ControlPlane implements LeaderWork {
         }
     }
 
-    /// Begins to ask for the map, and waits a moment for the first answer: what goes on and what starts meets the
-    /// bounds
-    /// that hold and the links that carry nothing. A source that is slow is not waited for.
+    /// Begins to ask for the map, and waits a moment for what it says of the pipes: what goes on and what starts meets
+    /// bounds that are a part of a capacity, and links that carry nothing. A source that is slow is not waited for.
     private void startMap() {
+        CompletableFuture<Boolean> declared = new CompletableFuture<>();
+        dispatchThread.execute(() -> declared.complete(true));
+        declared.completeOnTimeout(false, FIRST_MAP.toMillis(), TimeUnit.MILLISECONDS)
+                .join();
         running = true;
         map.start();
-        CompletableFuture<Boolean> heard = new CompletableFuture<>();
-        // The loop publishes an answer in a turn of its own, after the one in which it has asked.
-        mapThread.execute(() -> mapThread.execute(() -> heard.complete(true)));
-        heard.completeOnTimeout(false, FIRST_MAP.toMillis(), TimeUnit.MILLISECONDS)
-                .join();
+        long began = time.nanoTime();
+        while (!isMapped() && time.nanoTime() - began < FIRST_MAP.toNanos()) {
+            LockSupport.parkNanos(MAP_LOOK.toNanos());
+        }
+    }
+
+    /// Whether the map was asked for all pipes, and nothing that it was asked is open.
+    private boolean isMapped() {
+        StateSnapshot now = state.snapshot();
+        return now.mapAskedVersion() >= now.pipeTable().version()
+                && now.map().mappings().values().stream().noneMatch(PipeMapping::isAwaited);
     }
 
     private void startNetwork() {

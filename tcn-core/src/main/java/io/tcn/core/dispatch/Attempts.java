@@ -280,7 +280,9 @@ final class Attempts implements AttemptListener {
         events.accept(() -> {
             RunningAttempt attempt = end(id);
             if (attempt != null) {
-                countAsLeft(attempt, failure);
+                if (!destinationClean) {
+                    countAsLeft(attempt, failure);
+                }
                 failures.failed(attempt, failure, destinationClean);
             }
         });

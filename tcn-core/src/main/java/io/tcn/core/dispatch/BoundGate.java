@@ -71,6 +71,8 @@ final class BoundGate extends Gate {
     private final double windowSeconds;
     private double boundBps;
     private double knownLoadBps;
+    private double leftKnownBps;
+    private int leftUnknown;
     private int open;
     private int unknownOpen;
     private int silentOpen;
@@ -180,7 +182,7 @@ final class BoundGate extends Gate {
     @Nullable
     PipeId triedNow() {
         PipeUsage usage = tried;
-        return usage == null || usage.open() == 0 || usage.rate().isKnown() ? null : usage.pipe();
+        return usage == null || usage.counted() == 0 || usage.rate().isKnown() ? null : usage.pipe();
     }
 
     /// What a connection of an unknown pipe is thought to carry: as much as the fastest known one, more if it is not
@@ -214,7 +216,8 @@ final class BoundGate extends Gate {
     /// By how much less the open connections ought to carry, in bit/s, if some can be taken back from transfers that
     /// have several: in debt, all above b; else only once it is more than a connection's worth. Zero or less: none.
     double surplusBps() {
-        double excessBps = loadBps() - boundBps;
+        // What nobody answers for keeps others from beginning; those that run do not give way to it.
+        double excessBps = loadBps() - leftKnownBps - leftUnknown * likelyBps() - boundBps;
         return excessBps > 0 && (isInDebt() || excessBps > fastestBps()) ? excessBps : 0;
     }
 
@@ -281,6 +284,16 @@ final class BoundGate extends Gate {
         }
     }
 
+    /// Connections that no attempt has may be open, or cease to be if negative.
+    void left(PipeUsage usage, int connections) {
+        changed(usage, connections);
+        if (usage.rate().isKnown()) {
+            leftKnownBps += connections * usage.rate().bps();
+        } else {
+            leftUnknown += connections;
+        }
+    }
+
     private void tried(PipeUsage usage, int connections) {
         if (connections > 0 && !usage.equals(tried)) {
             tried = usage;
@@ -294,6 +307,8 @@ final class BoundGate extends Gate {
         unknownOpen = 0;
         silentOpen = 0;
         knownLoadBps = 0;
+        leftKnownBps = 0;
+        leftUnknown = 0;
         tried = null;
     }
 

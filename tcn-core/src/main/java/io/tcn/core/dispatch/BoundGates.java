@@ -129,7 +129,8 @@ final class BoundGates {
         debts.carryOver(usage, found.bounds);
         usage.setControls(List.copyOf(found.bounds), List.copyOf(found.guarantees), unmapped);
         for (BoundGate bound : usage.bounds()) {
-            bound.changed(usage, usage.counted());
+            bound.changed(usage, usage.open());
+            bound.left(usage, usage.left());
             bound.look(usage);
         }
         for (GuaranteeFloor floor : usage.floors()) {

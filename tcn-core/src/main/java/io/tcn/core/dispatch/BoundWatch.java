@@ -61,9 +61,12 @@ final class BoundWatch {
         keepLooking();
     }
 
-    /// Connections of a pipe may be open though no attempt has them.
+    /// Connections of a pipe may be open though no attempt has them: they count at each look. They teach nothing.
     void left(PipeQueue pipe) {
-        opened(pipe);
+        if (pipe.usage().isMeasured()) {
+            active.add(pipe);
+            keepLooking();
+        }
     }
 
     /// An attempt of a pipe is over.
@@ -80,8 +83,10 @@ final class BoundWatch {
             if (pipe.usage().bounds().isEmpty()) {
                 pipe.usage().forgetCharged();
             }
-            if (pipe.usage().counted() > 0) {
+            if (pipe.usage().open() > 0) {
                 watch(pipe, now);
+            } else if (pipe.usage().left() > 0) {
+                left(pipe);
             }
         }
         active.removeIf(pipe -> {
@@ -95,9 +100,12 @@ final class BoundWatch {
     }
 
     private void watch(PipeQueue pipe, long nowNanos) {
-        if (pipe.usage().isMeasured() && active.add(pipe)) {
-            pipe.usage().rate().opened(nowNanos);
-            count(pipe, nowNanos);
+        if (pipe.usage().isMeasured()) {
+            boolean isNew = active.add(pipe);
+            if (isNew || !pipe.usage().rate().isOpen()) {
+                pipe.usage().rate().opened(nowNanos);
+                count(pipe, nowNanos);
+            }
         }
     }
 
@@ -127,7 +135,8 @@ final class BoundWatch {
             PipeUsage usage = each.next().usage();
             for (BoundGate bound : usage.bounds()) {
                 bound.look(usage);
-                bound.changed(usage, usage.counted());
+                bound.changed(usage, usage.open());
+                bound.left(usage, usage.left());
             }
             usage.floors().forEach(floor -> floor.changed(usage, usage.open()));
             if (usage.counted() == 0) {

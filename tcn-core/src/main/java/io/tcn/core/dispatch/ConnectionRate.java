@@ -105,6 +105,11 @@ final class ConnectionRate {
         }
     }
 
+    /// Whether it has connections.
+    boolean isOpen() {
+        return isOpen;
+    }
+
     /// Its last connection was closed: the next one may teach something.
     void closed() {
         isOpen = false;

@@ -30,11 +30,11 @@ final class ConnectionsLeft {
         if (!grace.isPositive()) {
             return false;
         }
-        pipe.usage().left(connections);
+        pipe.countLeft(connections);
         loop.schedule(
                 grace,
                 () -> events.accept(() -> {
-                    pipe.usage().left(-connections);
+                    pipe.countLeft(-connections);
                     pipes.touch(pipe);
                 }));
         return true;

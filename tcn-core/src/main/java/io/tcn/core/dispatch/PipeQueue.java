@@ -174,11 +174,14 @@ final class PipeQueue {
         return usage;
     }
 
-    /// How many more connections n and the limits let it open; none or less if it has enough. Its own most counts what
-    /// may still be open of before, too.
+    /// How many more connections n and the limits let it open; none or less if it has enough.
     int freeConnections() {
-        int most = Math.min(tuning.connections(), pipe.limits().maxConnections() - usage.left());
-        return Math.min(most - activeConnections, usage.room());
+        return Math.min(tuning.connections() - activeConnections, usage.room());
+    }
+
+    /// Connections that may be open though no attempt has them count, or cease to if negative; see [ConnectionsLeft].
+    void countLeft(int connections) {
+        usage.countLeft(connections, () -> pipe.limits().maxConnections());
     }
 
     /// Whether n would let it open more.

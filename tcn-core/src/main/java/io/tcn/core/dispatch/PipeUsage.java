@@ -4,6 +4,7 @@ package io.tcn.core.dispatch;
 import io.tcn.core.model.PipeId;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// What a pipe uses of all that limits it, and where it stands among those that wait. Mutable; owned by the dispatch
@@ -19,6 +20,7 @@ final class PipeUsage {
     private List<? extends Gate> limits;
     private List<BoundGate> bounds = List.of();
     private @Nullable UnmappedGate unmapped;
+    private @Nullable OwnMost ownMost;
     private List<Gate> gates;
     private List<GuaranteeFloor> floors = List.of();
     private int open;
@@ -110,6 +112,9 @@ final class PipeUsage {
 
     private void collect() {
         List<Gate> all = new ArrayList<>(limits);
+        if (ownMost != null) {
+            all.add(ownMost);
+        }
         if (unmapped != null) {
             all.add(unmapped);
         }
@@ -126,7 +131,12 @@ final class PipeUsage {
     /// Connections were opened, or closed if negative.
     void changed(int connections) {
         open += connections;
-        count(connections);
+        for (Gate limit : limits) {
+            limit.changed(this, connections);
+        }
+        for (BoundGate bound : bounds) {
+            bound.changed(this, connections);
+        }
         for (GuaranteeFloor floor : floors) {
             floor.changed(this, connections);
         }
@@ -135,19 +145,22 @@ final class PipeUsage {
         }
     }
 
-    private void count(int connections) {
+    /// Connections that may be open though no attempt has them count, or cease to if negative.
+    ///
+    /// @param most of the pipe itself, as it is at any moment
+    void countLeft(int connections, IntSupplier most) {
+        left += connections;
         for (Gate limit : limits) {
             limit.changed(this, connections);
         }
         for (BoundGate bound : bounds) {
-            bound.changed(this, connections);
+            bound.left(this, connections);
         }
-    }
-
-    /// Connections that may be open though no attempt has them count, or cease to if negative; see [ConnectionsLeft].
-    void left(int connections) {
-        left += connections;
-        count(connections);
+        ownMost = left > 0 ? new OwnMost(this, most) : null;
+        if (counted() == 0) {
+            rate.closed();
+        }
+        collect();
     }
 
     /// Connections that are open, or may be though no attempt has them.

@@ -32,7 +32,7 @@ final class UnmappedGate extends Gate {
 
     @Override
     int room(PipeUsage usage) {
-        return (wasAsked.getAsBoolean() ? afterwards : 0) - usage.open();
+        return (wasAsked.getAsBoolean() ? afterwards : 0) - usage.counted();
     }
 
     @Override

@@ -101,6 +101,18 @@ class BoundTrialsTest {
         assertThat(world.dataPlane.running()).isEqualTo(1);
     }
 
+    /// What was left is over, and long after that files come: each pipe is as unknown as any.
+    @Test
+    void pipesOfWhichSomethingWasLeftAreTriedOneAtATime() {
+        BoundWorld world = world(8, rates(4, 40, 0, 40));
+        world.connections(2);
+        world.loop.connectionsLeft(
+                Map.of(world.pipe(0), 1, world.pipe(1), 1, world.pipe(2), 1, world.pipe(3), 1), Duration.ofSeconds(40));
+        world.time.advance(Duration.ofSeconds(80));
+        addToEach(world, 0, 3, 100);
+        assertThat(world.dataPlane.running()).isEqualTo(1);
+    }
+
     private static BoundWorld world(double megabits, double[] rates) {
         BoundWorld world = new BoundWorld(BoundWorld.storages(0, 0, 0), BoundSettings.DEFAULT);
         world.bound(megabits);

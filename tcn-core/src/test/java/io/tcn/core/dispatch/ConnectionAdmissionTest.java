@@ -303,8 +303,34 @@ class ConnectionAdmissionTest {
             add("p");
         }
         assertThat(dataPlane.running()).hasSize(2);
+        assertThat(loop.limitOf(PipeId.of("p")).orElse(""))
+                .startsWith("the most connections of the pipe, 10: storages may still use 8");
         time.advance(Duration.ofSeconds(10));
         assertThat(dataPlane.running()).hasSize(10);
+        assertThat(loop.limitOf(PipeId.of("p"))).isEmpty();
+    }
+
+    /// Two limits that are fought for, and a pipe whose own most is reached by what is left.
+    @Test
+    void aPipeWhoseMostIsReachedByWhatIsLeftKeepsNobodyOut() {
+        loop.writer().endpointLimitSet(new EndpointLimit(B, EndpointLimit.UNLIMITED, 12));
+        loop.writer().totalLimitSet(12);
+        declare("p", "https://a", "https://b");
+        declare("q", "https://a2", "https://b");
+        declare("r", "https://a3", "https://b");
+        loop.connectionsLeft(Map.of(PipeId.of("p"), 10), Duration.ofSeconds(30));
+        for (String pipe : List.of("p", "q", "r")) {
+            connections(pipe, 10);
+        }
+        for (int i = 0; i < 60; i++) {
+            add(List.of("p", "q", "r").get(i % 3));
+        }
+        int before = dataPlane.started.size();
+        for (int ended = 0; ended < 30; ended++) {
+            assertThat(dataPlane.running()).hasSize(2);
+            finishFirst();
+        }
+        assertThat(dataPlane.started).hasSizeGreaterThanOrEqualTo(before + 28);
     }
 
     @Test
@@ -334,7 +360,7 @@ class ConnectionAdmissionTest {
         lost.forEach(each -> loop.answers().prepared(each, 10, 1));
         time.settle();
         TransferFailure gone = new TransferFailure(ErrorCode.SERVER_RESTARTED, "agent lost: a");
-        dataPlane.fail(lost.get(0).transfer().value(), gone.withPause(Duration.ofSeconds(10)));
+        dataPlane.fail(lost.get(0).transfer().value(), gone.withPause(Duration.ofSeconds(10)), false);
         dataPlane.fail(lost.get(1).transfer().value(), gone);
         time.settle();
         assertThat(dataPlane.running()).as("only one is surely over").hasSize(1);

@@ -146,8 +146,12 @@ final class FakeDataPlane implements DataPlane {
     }
 
     void fail(long transfer, TransferFailure failure) {
+        fail(transfer, failure, true);
+    }
+
+    void fail(long transfer, TransferFailure failure, boolean clean) {
         AttemptId attempt = attemptOf(transfer);
-        end(attempt).listener.failed(attempt, failure, true);
+        end(attempt).listener.failed(attempt, failure, clean);
     }
 
     void fail(long transfer, ErrorCode code, boolean clean) {
