@@ -76,7 +76,9 @@ public interface StoredFile {
     /// @param seen what was found there and judged. Where an end can tell that something else is there by now, that
     ///     stays, and this fails
     /// @param footprint is asked each time before the end is told to remove it
-    void remove(FileFacts seen, Footprint footprint) throws TransferException, InterruptedException;
+    /// @return whether nothing is there any more; false if it may have been removed and somebody has put
+    ///     another file there since, which stays
+    boolean remove(FileFacts seen, Footprint footprint) throws TransferException, InterruptedException;
 
     /// Removes what attempts at this transfer wrote under other names than the file's own. Most ends have none.
     default void removeParts() throws TransferException, InterruptedException {}

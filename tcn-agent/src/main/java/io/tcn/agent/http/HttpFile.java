@@ -10,6 +10,7 @@ import io.tcn.agent.SafeText;
 import io.tcn.agent.Side;
 import io.tcn.agent.StoredFile;
 import io.tcn.agent.TransferException;
+import io.tcn.agent.TransferException.Outlook;
 import io.tcn.agent.http.EndpointMemory.Topic;
 import io.tcn.core.model.Checksum;
 import io.tcn.core.model.ErrorCode;
@@ -251,41 +252,44 @@ public final class HttpFile implements StoredFile {
     /// again it is looked whether the file is still the one that was seen: a request that was not answered may have
     /// removed it, and somebody may have put another one there since.
     @Override
-    public void remove(FileFacts seen, Footprint footprint) throws TransferException, InterruptedException {
+    public boolean remove(FileFacts seen, Footprint footprint) throws TransferException, InterruptedException {
         String etag = seen.etag() == null ? "" : seen.etag();
         boolean conditional = etag.startsWith("\"");
-        boolean replaced = false;
-        boolean look = false;
-        for (int attempt = 1; !replaced; attempt++) {
+        boolean mayBeDone = false;
+        for (int attempt = 1; ; attempt++) {
             footprint.mayTouch();
+            boolean asked = false;
             try {
-                Optional<FileFacts> now = look ? inspect() : Optional.of(seen);
+                Optional<FileFacts> now = attempt > 1 ? inspect() : Optional.of(seen);
                 if (now.isEmpty()) {
-                    return;
+                    return true;
                 }
-                look = true;
-                replaced = !now.get().mayBeTheSameAs(seen);
-                if (!replaced) {
-                    Answer<Void> answer = conditional ? plain("DELETE", "If-Match", etag) : plain("DELETE");
-                    if (answer.isSuccess() || answer.status() == 404 || answer.status() == 410) {
-                        return;
+                if (!now.get().mayBeTheSameAs(seen)) {
+                    if (mayBeDone) {
+                        return false;
                     }
-                    if (conditional && answer.status() == 412) {
-                        conditional = false;
-                        continue;
-                    }
-                    if (answer.status() < 500 || attempt >= REMOVE_TRIES) {
-                        throw HttpStatusCodes.failure(this, "DELETE", answer);
-                    }
+                    break;
+                }
+                asked = true;
+                Answer<Void> answer = conditional ? plain("DELETE", "If-Match", etag) : plain("DELETE");
+                if (answer.isSuccess() || answer.status() == 404 || answer.status() == 410) {
+                    return true;
+                }
+                if (conditional && answer.status() == 412) {
+                    conditional = false;
+                    continue;
+                }
+                mayBeDone = true;
+                if (answer.status() < 500 || attempt >= REMOVE_TRIES) {
+                    throw HttpStatusCodes.failure(this, "DELETE", answer);
                 }
             } catch (TransferException e) {
+                mayBeDone |= asked && e.outlook() != Outlook.NOT_SENT;
                 if (e.code() != side.unavailable() || attempt >= REMOVE_TRIES) {
                     throw e;
                 }
             }
-            if (!replaced) {
-                calls.clock().pause(REMOVE_PAUSE);
-            }
+            calls.clock().pause(REMOVE_PAUSE);
         }
         throw TransferException.replaced(side, name);
     }

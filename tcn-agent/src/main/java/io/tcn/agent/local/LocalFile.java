@@ -191,7 +191,7 @@ public final class LocalFile implements StoredFile {
     }
 
     @Override
-    public void remove(FileFacts seen, Footprint footprint) throws TransferException {
+    public boolean remove(FileFacts seen, Footprint footprint) throws TransferException {
         footprint.mayTouch();
         Optional<FileFacts> now = inspect();
         if (now.isPresent()
@@ -206,6 +206,7 @@ public final class LocalFile implements StoredFile {
         } catch (IOException e) {
             throw failure("cannot remove", e);
         }
+        return true;
     }
 
     @Override

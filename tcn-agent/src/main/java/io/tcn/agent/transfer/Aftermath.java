@@ -141,7 +141,14 @@ final class Aftermath {
     private Ending act(FileFacts found, Evidence evidence, Runnable nothingOfOurs)
             throws TransferException, InterruptedException {
         switch (evidence.verdict()) {
-            case OURS -> destination.remove(found, footprint);
+            case OURS -> {
+                if (!destination.remove(found, footprint)) {
+                    log.info(
+                            "attempt {}: {} was removed, and somebody has put another file there",
+                            attempt.id(),
+                            name());
+                }
+            }
             case FOREIGN ->
                 log.info("attempt {}: {} is somebody else's and stays: {}", attempt.id(), name(), evidence.why());
             case DOUBTFUL -> {

@@ -178,8 +178,13 @@ final class CopyWork {
             Evidence evidence = Evidence.ofEarlier(earlier, found.get());
             switch (evidence.verdict()) {
                 case OURS -> {
-                    destination.remove(found.get(), footprint);
-                    before = null;
+                    before = destination.remove(found.get(), footprint)
+                            ? null
+                            : destination.inspect().orElse(null);
+                    if (before != null) {
+                        footprint.earlierGone();
+                        refuseExisting();
+                    }
                 }
                 case FOREIGN -> {
                     footprint.earlierGone();

@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -32,6 +33,7 @@ public final class FakeFaults {
     private volatile int mostPartBytes = Integer.MAX_VALUE;
     private volatile int mostGets = Integer.MAX_VALUE;
     private volatile Runnable slowly = () -> {};
+    private final AtomicReference<@Nullable Runnable> insteadOfDelete = new AtomicReference<>();
     private final AtomicBoolean diesBeforeContinue = new AtomicBoolean();
     private volatile int putRoom = -1;
     private volatile boolean neverContinues;
@@ -204,6 +206,16 @@ public final class FakeFaults {
 
     boolean diesBeforeContinue() {
         return diesBeforeContinue.getAndSet(false);
+    }
+
+    /// The next DELETE is answered with 503 after this.
+    public void insteadOfDelete(Runnable action) {
+        insteadOfDelete.set(action);
+    }
+
+    @Nullable
+    Runnable insteadOfDelete() {
+        return insteadOfDelete.getAndSet(null);
     }
 
     /// A PUT stores other bytes than it was given.

@@ -222,6 +222,12 @@ public final class FakeXrootd implements AutoCloseable {
             case "GET" -> get(request, socket, in);
             case "PUT" -> put(request, socket, in);
             case "DELETE" -> {
+                Runnable instead = faults.insteadOfDelete();
+                if (instead != null) {
+                    instead.run();
+                    answer(out, 503, "", "");
+                    return;
+                }
                 boolean there = files.remove(path) != null;
                 answer(
                         out,

@@ -131,6 +131,20 @@ class RemovalTest extends PlaneFixture {
         assertThat(to.content("/d/f")).contains(OTHER);
     }
 
+    /// The storage removes our part and does not say so; somebody puts another file there, which the retry must leave.
+    @Test
+    void aFileThatSomebodyPutWhereOursWasRemovedStaysAlsoAtTheNextTry() throws InterruptedException {
+        to.onCopy(CopyScript.failing("Transferred a partial file", PART));
+        to.faults().insteadOfDelete(() -> to.put("/d/f", OTHER));
+
+        Failed failed = fail(usual());
+
+        assertThat(failed.destinationClean()).as("nothing of ours is there").isTrue();
+        assertThat(to.content("/d/f")).contains(OTHER);
+        assertThat(fail(usual()).failure().code()).isEqualTo(ErrorCode.DESTINATION_EXISTS);
+        assertThat(to.content("/d/f")).contains(OTHER);
+    }
+
     /// It would have been overwritten, but the source does not give the file.
     @Test
     void whatMayBeOfAnEarlierAttemptIsNotForgottenWhenItIsNotOverwritten() throws InterruptedException {

@@ -165,9 +165,7 @@ public class RestartStore {
         ends.add(now);
         jdbc.query(
                 "select t.pipe_id, count(*) as transfers, max(l.written_until) as longest from leftover l"
-                        + " join transfer t on t.id = l.transfer_id where l.written_until > ?"
-                        + " and (t.state = 'QUEUED' or (t.state = 'CANCELED' and t.finish_time is null))"
-                        + " group by t.pipe_id",
+                        + " join transfer t on t.id = l.transfer_id where l.written_until > ? group by t.pipe_id",
                 row -> {
                     transfers.put(PipeId.of(row.getString(1)), row.getInt(2));
                     ends.add(Rows.instant(row, "longest"));

@@ -297,6 +297,8 @@ abstract class LeftoverContract extends StoreWorldContract {
             assertThat(restart.recover(NOW.plusSeconds(100), Duration.ofSeconds(10), false)
                             .left())
                     .isEqualTo(new RestartStore.Left(Map.of(PIPE, 1), over));
+            // Cancelled meanwhile: what copies it does not hear of that.
+            cancelPipe();
             assertThat(restart.recover(NOW.plusSeconds(104), Duration.ofSeconds(10), false)
                             .left())
                     .isEqualTo(new RestartStore.Left(Map.of(PIPE, 1), over));
