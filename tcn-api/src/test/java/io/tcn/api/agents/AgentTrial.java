@@ -64,7 +64,7 @@ record AgentTrial(Path folder, TestKafka kafka, Path key, ClosedAfterEach open) 
                 "tcn.agents.key-file",
                 key.toString(),
                 "tcn.agents.lost-after",
-                "16s",
+                "8s",
                 "tcn.agents.in-process",
                 "never",
                 "tcn.agent.cancel-grace",

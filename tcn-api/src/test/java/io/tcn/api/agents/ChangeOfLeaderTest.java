@@ -58,7 +58,7 @@ class ChangeOfLeaderTest {
     private static final int SHORT = 5_000_000;
 
     /// Under way when its agent is killed.
-    private static final int MIDDLE = 14_000_000;
+    private static final int MIDDLE = 9_000_000;
 
     private static final int SMALL = 20_000;
 
@@ -163,7 +163,7 @@ class ChangeOfLeaderTest {
                         "tcn.agents.enabled", "true",
                         "tcn.agents.brokers", kafka.bootstrap(),
                         "tcn.agents.key-file", key.toString(),
-                        "tcn.agents.lost-after", "16s",
+                        "tcn.agents.lost-after", "8s",
                         "tcn.agents.in-process", "never",
                         "tcn.pipes.min-connections", "8",
                         "tcn.control.interval", "500ms")
@@ -205,16 +205,13 @@ class ChangeOfLeaderTest {
                         + destination.url(path) + "\"]}], \"params\": {\"retry\": 0}}");
     }
 
-    private static void awaitWriting(LoggedStorage destination, String... paths) throws SQLException {
-        try (Connection database = DriverManager.getConnection(url);
-                Statement statement = database.createStatement()) {
-            for (String path : paths) {
-                String active = "select count(*) from transfer where state = 'ACTIVE' and destination = '"
-                        + destination.url(path) + "'";
-                soon(path + " is being written")
-                        .until(() -> AgentTrial.count(destination, StorageEvent.Kind.WRITING, path) == 1
-                                && select(statement, active) == 1);
-            }
+    private static void awaitWriting(LoggedStorage destination, String... paths) {
+        for (String path : paths) {
+            soon(path + " is being written")
+                    .until(() -> AgentTrial.count(destination, StorageEvent.Kind.WRITING, path) == 1
+                            && select("select count(*) from transfer where state = 'ACTIVE' and destination = '"
+                                            + destination.url(path) + "'")
+                                    == 1);
         }
     }
 
@@ -240,13 +237,8 @@ class ChangeOfLeaderTest {
 
     private static long select(String number) throws SQLException {
         try (Connection database = DriverManager.getConnection(url);
-                Statement statement = database.createStatement()) {
-            return select(statement, number);
-        }
-    }
-
-    private static long select(Statement statement, String number) throws SQLException {
-        try (ResultSet rows = statement.executeQuery(number)) {
+                Statement statement = database.createStatement();
+                ResultSet rows = statement.executeQuery(number)) {
             return rows.next() ? rows.getLong(1) : -1;
         }
     }
@@ -316,11 +308,11 @@ class ChangeOfLeaderTest {
         Member old = leader();
         String whole = submit(to, "/goes-on", LONG);
         String unwanted = submit(to, "/unwanted", ENDLESS);
-        awaitWriting(to, "/goes-on", "/unwanted");
         String orphan = submit(other, "/orphan", MIDDLE);
+        awaitWriting(to, "/goes-on", "/unwanted");
+        awaitWriting(other, "/orphan");
         String ended = submit(to, "/ends-meanwhile", SHORT);
         awaitWriting(to, "/ends-meanwhile");
-        awaitWriting(other, "/orphan");
 
         Instant killed = Instant.now();
         old.process().kill();

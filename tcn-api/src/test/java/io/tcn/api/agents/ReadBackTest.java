@@ -41,12 +41,11 @@ import org.junit.jupiter.api.io.TempDir;
 class ReadBackTest {
     private static final Duration LOST_AFTER = Duration.ofSeconds(4);
 
+    /// One broker for all, each with topics of its own.
     @TempDir
     private static Path folder;
 
-    /// One for all, each with topics of its own.
     private static TestKafka kafka;
-
     private static KafkaAccess access;
 
     private final SystemTime time = new SystemTime();

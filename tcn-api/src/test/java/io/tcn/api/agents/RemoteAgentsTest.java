@@ -52,8 +52,8 @@ class RemoteAgentsTest {
     private static final int CONNECTIONS = 4;
 
     private static final int SMALL = 100_000;
-    /// Some fourteen seconds at the rate of the slow storage.
-    private static final int LARGE = 14_000_000;
+    /// Some eight seconds at the rate of the slow storage.
+    private static final int LARGE = 8_000_000;
 
     @TempDir
     private Path folder = Path.of("");

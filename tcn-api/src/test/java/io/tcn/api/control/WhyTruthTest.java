@@ -142,7 +142,7 @@ class WhyTruthTest extends WhyWorld {
         long byOther = runs(
                 demo,
                 addWith(server, token(issuer, key, "carol-sub", late, 0), file(six, to, "/ended-runs", ENDLESS, "")));
-        Instant soon = Instant.now().plusSeconds(10);
+        Instant soon = Instant.now().plusSeconds(5);
         long ended = addWith(server, token(issuer, key, "bob-sub", soon, 0), file(six, to, "/ended", SMALL, ""));
         await().atMost(Duration.ofSeconds(30)).until(() -> Instant.now().isAfter(soon.plusSeconds(1)));
         waiters.add(new Waiter(
@@ -182,14 +182,14 @@ class WhyTruthTest extends WhyWorld {
         settings.put("tcn.agents.enabled", "true");
         settings.put("tcn.agents.brokers", kafka.bootstrap());
         settings.put("tcn.agents.unsigned", "true");
-        settings.put("tcn.agents.lost-after", "16s");
+        settings.put("tcn.agents.lost-after", "8s");
         settings.put("tcn.agents.in-process", "never");
         RunningServer server = opened(RunningServer.start(folder, settings));
         Client demo = server.demo();
         demo.post("/tcn/v1/users", "{\"id\": \"cms\"}");
         LoggedStorage from = storage("from", 0);
         LoggedStorage to = storage("to", 0);
-        Instant soon = Instant.now().plusSeconds(10);
+        Instant soon = Instant.now().plusSeconds(5);
         boolean[] isThere = {false};
         Supplier<Set<String>> noAgent = () -> isThere[0] ? Set.of() : Set.of("NO_AGENT");
 

@@ -171,7 +171,7 @@ class WhyWaitingTest {
         settings.put("tcn.agents.enabled", "true");
         settings.put("tcn.agents.brokers", kafka.bootstrap());
         settings.put("tcn.agents.unsigned", "true");
-        settings.put("tcn.agents.lost-after", "16s");
+        settings.put("tcn.agents.lost-after", "8s");
         settings.put("tcn.agents.in-process", "never");
         RunningServer server = open.add(RunningServer.start(folder, settings));
         LoggedStorage from = open.add(LoggedStorage.start(folder.resolve("from")));

@@ -44,7 +44,7 @@ public final class AgentProcess implements AutoCloseable {
     public static AgentProcess quick(Path folder, String name, String brokers, String... more) throws IOException {
         List<String> options = new ArrayList<>(List.of("--name", name, "--brokers", brokers));
         for (String setting : List.of(
-                "tcn.agents.self.lease=10s",
+                "tcn.agents.self.lease=5s",
                 "tcn.agents.self.beat=500ms",
                 "tcn.agent.allow-own-addresses=true",
                 "tcn.agent.third-party-copy=off")) {
