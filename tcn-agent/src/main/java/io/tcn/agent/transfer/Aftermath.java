@@ -144,7 +144,7 @@ final class Aftermath {
             case OURS -> {
                 if (!destination.remove(found, footprint)) {
                     log.info(
-                            "attempt {}: {} was removed, and somebody has put another file there",
+                            "attempt {}: {} may have been removed, and somebody else's file is there, which stays",
                             attempt.id(),
                             name());
                 }

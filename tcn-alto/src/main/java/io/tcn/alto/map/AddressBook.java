@@ -163,7 +163,7 @@ public final class AddressBook {
                         .forEach(used::add);
             }
             now = used.isEmpty() ? known : new Place.At(used);
-        } catch (IOException | RuntimeException unknown) {
+        } catch (IOException unknown) {
             // What was known before holds.
             now = known;
         } finally {

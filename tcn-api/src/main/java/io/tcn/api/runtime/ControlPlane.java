@@ -9,6 +9,7 @@ import io.tcn.agent.transfer.EndpointPause;
 import io.tcn.api.loop.LeaderWork;
 import io.tcn.api.loop.LoopThread;
 import io.tcn.api.loop.Loops;
+import io.tcn.api.loop.OwnLoop;
 import io.tcn.api.loop.SteadyLoop;
 import io.tcn.api.network.AltoNetwork;
 import io.tcn.api.store.CancelScope;
@@ -82,6 +83,7 @@ public class ControlPlane implements LeaderWork {
     private final RestartStore restartStore;
     private final SignOfLife life;
     private final LifeFile lifeFile;
+    private final OwnLoop ownPulse;
     private final DatabaseLead lead;
     private final Directory directory;
     private final AutomaticPipes pipes;
@@ -148,10 +150,15 @@ public class ControlPlane implements LeaderWork {
         this.mapThread = loops.thread("map");
         this.timerThread = loops.thread("timer");
         this.pulseThread = loops.thread("pulse");
+        LifeFile file = new LifeFile(properties.dataDir());
+        this.lifeFile = file;
+        // On a thread of its own: who asks a database that hangs waits for it.
+        this.ownPulse = loops.own("life-file", SignOfLife.BEAT.dividedBy(2), () -> {
+            file.touch(time.now());
+            return SteadyLoop.Outcome.DONE;
+        });
         // Soon after the database is back: a crash next would find too old a sign.
-        this.lifeFile = new LifeFile(properties.dataDir());
         this.pulse = new SteadyLoop(loops.of("pulse"), pulseThread, SignOfLife.BEAT, Duration.ofSeconds(1), () -> {
-            lifeFile.touch(time.now());
             life.give(time.now());
             return SteadyLoop.Outcome.DONE;
         });
@@ -296,6 +303,7 @@ public class ControlPlane implements LeaderWork {
         dispatchThread.execute(control::start);
         expiry.start();
         pulse.start();
+        ownPulse.start();
     }
 
     /// Takes over what agents have gone on with.
@@ -316,7 +324,6 @@ public class ControlPlane implements LeaderWork {
         Set<PipeId> used = new HashSet<>(found.queued().keySet());
         found.waiting().forEach(transfer -> used.add(transfer.pipe()));
         found.goneOn().forEach(each -> used.add(each.pipe()));
-        used.addAll(found.left().transfers().keySet());
         pipes.revive(used);
     }
 
@@ -326,7 +333,12 @@ public class ControlPlane implements LeaderWork {
     private void countLeft(RestartStore.Left left, Duration most) {
         Map<PipeId, Integer> connections = new TreeMap<>();
         int streams = properties.agent().thirdPartyStreams();
-        left.transfers().forEach((pipe, transfers) -> connections.put(pipe, transfers * streams));
+        left.transfers().forEach((pipe, transfers) -> {
+            // One that was removed since has no connections to begin.
+            if (directory.findPipe(pipe).isPresent()) {
+                connections.put(pipe, transfers * streams);
+            }
+        });
         Duration ends = Duration.between(time.now(), left.longest());
         dispatch.connectionsLeft(connections, ends.compareTo(most) < 0 ? ends : most);
     }
@@ -356,7 +368,9 @@ public class ControlPlane implements LeaderWork {
         running = true;
         map.start();
         long began = time.nanoTime();
-        while (!isMapped() && time.nanoTime() - began < FIRST_MAP.toNanos()) {
+        while (!isMapped()
+                && time.nanoTime() - began < FIRST_MAP.toNanos()
+                && !Thread.currentThread().isInterrupted()) {
             LockSupport.parkNanos(MAP_LOOK.toNanos());
         }
     }
@@ -387,6 +401,7 @@ public class ControlPlane implements LeaderWork {
         running = false;
         expiry.stop();
         pulse.stop();
+        ownPulse.stop();
         timerThread.close();
         pulseThread.close();
         control.stop();

@@ -289,7 +289,7 @@ final class BoundGate extends Gate {
         changed(usage, connections);
         if (usage.rate().isKnown()) {
             leftKnownBps += connections * usage.rate().bps();
-        } else {
+        } else if (!usage.rate().isSilent()) {
             leftUnknown += connections;
         }
     }

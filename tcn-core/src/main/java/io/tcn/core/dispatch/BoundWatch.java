@@ -28,7 +28,8 @@ final class BoundWatch {
     private final TimeSource time;
     private final Consumer<Runnable> events;
 
-    /// Pipes with open connections, and those whose last one has closed since the last look.
+    /// Pipes with open connections, those of which some may be that no attempt has, and those whose last one has closed
+    /// since the last look.
     private final Set<PipeQueue> active = new LinkedHashSet<>();
 
     private boolean scheduled;
@@ -102,7 +103,7 @@ final class BoundWatch {
     private void watch(PipeQueue pipe, long nowNanos) {
         if (pipe.usage().isMeasured()) {
             boolean isNew = active.add(pipe);
-            if (isNew || !pipe.usage().rate().isOpen()) {
+            if (isNew || (pipe.usage().left() > 0 && !pipe.usage().rate().isOpen())) {
                 pipe.usage().rate().opened(nowNanos);
                 count(pipe, nowNanos);
             }

@@ -105,7 +105,7 @@ final class ConnectionRate {
         }
     }
 
-    /// Whether it has connections.
+    /// Whether it has connections, as far as it was told.
     boolean isOpen() {
         return isOpen;
     }

@@ -3,8 +3,8 @@ package io.tcn.core.dispatch;
 
 import java.util.function.IntSupplier;
 
-/// The most connections of a pipe, while some may be open that no attempt has: n does not know of them. See
-/// [ConnectionsLeft].
+/// The most connections of a pipe, while some may be open that no attempt has: n does not know of them. It lets all
+/// through when none is. See [ConnectionsLeft].
 final class OwnMost extends Gate {
     private final PipeUsage of;
     private final IntSupplier most;
@@ -22,7 +22,7 @@ final class OwnMost extends Gate {
 
     @Override
     int room(PipeUsage usage) {
-        return most.getAsInt() - usage.counted();
+        return usage.left() == 0 ? Integer.MAX_VALUE : most.getAsInt() - usage.counted();
     }
 
     @Override

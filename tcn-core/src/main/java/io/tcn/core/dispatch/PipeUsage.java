@@ -111,10 +111,12 @@ final class PipeUsage {
     }
 
     private void collect() {
-        List<Gate> all = new ArrayList<>(limits);
+        List<Gate> all = new ArrayList<>();
         if (ownMost != null) {
+            // First: a pipe that its own most holds waits there, and takes no turn at what it shares with others.
             all.add(ownMost);
         }
+        all.addAll(limits);
         if (unmapped != null) {
             all.add(unmapped);
         }
@@ -156,11 +158,13 @@ final class PipeUsage {
         for (BoundGate bound : bounds) {
             bound.left(this, connections);
         }
-        ownMost = left > 0 ? new OwnMost(this, most) : null;
         if (counted() == 0) {
             rate.closed();
         }
-        collect();
+        if (ownMost == null) {
+            ownMost = new OwnMost(this, most);
+            collect();
+        }
     }
 
     /// Connections that are open, or may be though no attempt has them.

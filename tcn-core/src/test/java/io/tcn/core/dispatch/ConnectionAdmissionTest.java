@@ -328,6 +328,7 @@ class ConnectionAdmissionTest {
         int before = dataPlane.started.size();
         for (int ended = 0; ended < 30; ended++) {
             assertThat(dataPlane.running()).hasSize(2);
+            add("p");
             finishFirst();
         }
         assertThat(dataPlane.started).hasSizeGreaterThanOrEqualTo(before + 28);
