@@ -15,7 +15,6 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -27,19 +26,7 @@ import org.junit.jupiter.api.Test;
 /// A file is removed only as what it was when it was judged, where the storage can tell (RFC 9110, section 13.1.1).
 class ConditionalRemovalTest {
     private final HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-    private final StorageClient client = new StorageClient(Duration.ofSeconds(20), null);
-    private final StorageAddresses addresses = new StorageAddresses(
-            new NameLookup(InetAddress::getAllByName, AgentClock.SYSTEM, Duration.ofSeconds(5)),
-            new NetworkRules(true, List.of()),
-            AgentClock.SYSTEM);
-    private final HttpCalls calls = new HttpCalls(
-            client,
-            addresses,
-            new CallRules(true, false),
-            new HttpTimeouts(Duration.ofSeconds(20), Duration.ofSeconds(20), Duration.ofSeconds(2)),
-            new EndpointMemory(AgentClock.SYSTEM, Duration.ofMinutes(1)),
-            AgentClock.SYSTEM,
-            4);
+    private final LoopbackCalls loopback = new LoopbackCalls(InetAddress::getAllByName);
     private final List<String> deletes = new ArrayList<>();
     /// What the storage calls the state of the file; null: it has no names for states.
     private @Nullable String etag = "\"one\"";
@@ -65,8 +52,7 @@ class ConditionalRemovalTest {
     @AfterEach
     void stop() {
         server.stop(0);
-        client.close();
-        addresses.close();
+        loopback.close();
     }
 
     private void answer(HttpExchange exchange) throws IOException {
@@ -96,7 +82,7 @@ class ConditionalRemovalTest {
 
     private HttpFile file() {
         return new HttpFile(
-                calls,
+                loopback.calls(),
                 Side.DESTINATION,
                 URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/f"),
                 Optional.empty());

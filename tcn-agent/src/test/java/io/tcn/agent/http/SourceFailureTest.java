@@ -19,7 +19,6 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Flow;
@@ -32,20 +31,7 @@ import org.junit.jupiter.api.Test;
 class SourceFailureTest {
     private static final InetAddress ANY = new InetSocketAddress(0).getAddress();
     private final HttpServer server = HttpServer.create(new InetSocketAddress(ANY, 0), 0);
-    private final StorageClient client = new StorageClient(Duration.ofSeconds(20), null);
-    private final StorageAddresses addresses = new StorageAddresses(
-            new NameLookup(
-                    name -> new InetAddress[] {loopback(1), loopback(2)}, AgentClock.SYSTEM, Duration.ofSeconds(5)),
-            new NetworkRules(true, List.of()),
-            AgentClock.SYSTEM);
-    private final HttpCalls calls = new HttpCalls(
-            client,
-            addresses,
-            new CallRules(true, false),
-            new HttpTimeouts(Duration.ofSeconds(20), Duration.ofSeconds(20), Duration.ofSeconds(10)),
-            new EndpointMemory(AgentClock.SYSTEM, Duration.ofMinutes(1)),
-            AgentClock.SYSTEM,
-            4);
+    private final LoopbackCalls loopback = new LoopbackCalls(name -> new InetAddress[] {loopback(1), loopback(2)});
     private final AtomicInteger puts = new AtomicInteger();
 
     SourceFailureTest() throws IOException {}
@@ -59,8 +45,7 @@ class SourceFailureTest {
     @AfterEach
     void stop() {
         server.stop(0);
-        client.close();
-        addresses.close();
+        loopback.close();
     }
 
     private void answer(HttpExchange exchange) throws IOException {
@@ -104,7 +89,7 @@ class SourceFailureTest {
     @Test
     void theDestinationIsAskedOnceAndMayHoldAPart() {
         HttpFile file = new HttpFile(
-                calls,
+                loopback.calls(),
                 Side.DESTINATION,
                 URI.create("http://two.example:" + server.getAddress().getPort() + "/d/f"),
                 Optional.empty());
