@@ -196,7 +196,7 @@ final class KafkaAgents implements Post {
                 sent,
                 failure -> {
                     then.accept(failure == null);
-                    if (failure instanceof RecordTooLargeException || failure instanceof IllegalArgumentException) {
+                    if (failure != null && isHopeless(failure)) {
                         inbox.cannotBeSent(order, KafkaLink.words(failure));
                     } else if (failure != null && !ended) {
                         trouble = KafkaLink.words(failure);
@@ -212,15 +212,18 @@ final class KafkaAgents implements Post {
         thread.execute(() -> sendShape(key, shape));
     }
 
+    /// Whether a message would be refused again however often it is sent.
+    private static boolean isHopeless(Exception failure) {
+        return failure instanceof RecordTooLargeException || failure instanceof IllegalArgumentException;
+    }
+
     /// Until the broker has it, or there is a newer one. Agents tell old ones by their number.
     private void sendShape(ShapeKey key, Message.Shape shape) {
         if (!shape.equals(unsent.get(key))) {
             return;
         }
         link.send(topics.commands(key.agent()), null, key.pipe().value(), shape, failure -> {
-            boolean isHopeless =
-                    failure instanceof RecordTooLargeException || failure instanceof IllegalArgumentException;
-            if (failure == null || isHopeless) {
+            if (failure == null || isHopeless(failure)) {
                 unsent.remove(key, shape);
             } else if (!ended) {
                 trouble = KafkaLink.words(failure);
