@@ -62,6 +62,7 @@ public final class AscentOptimizer implements Optimizer {
     /// Whether the utility has its optimum between the corners: there steps along full limits are short.
     private final boolean exchanges;
 
+    private final ResourceTable resources = new ResourceTable();
     private PathIndex paths = PathIndex.none();
     private MapVersion mapVersion = NO_MAP;
     private List<Constraint> controls = List.of();
@@ -100,6 +101,14 @@ public final class AscentOptimizer implements Optimizer {
         this.publication = new StepPublication(source, pipes, exploration, wholeNumbers, lingering, incumbent, rows);
     }
 
+    private static boolean askTheSame(List<Constraint> some, List<Constraint> others) {
+        boolean same = some.size() == others.size();
+        for (int c = 0; c < some.size() && same; c++) {
+            same = some.get(c).asksAs(others.get(c));
+        }
+        return same;
+    }
+
     private boolean hasPrices() {
         return settings.constraints() == AscentSettings.Constraints.PRICES;
     }
@@ -112,8 +121,8 @@ public final class AscentOptimizer implements Optimizer {
         } else {
             lingering.ignore(observation.pipes().size());
         }
-        IntervalView view = measurements.view(observation, table, paths, pathsChanged, lingering.stays());
-        boolean controlsChanged = !observation.constraints().equals(controls);
+        IntervalView view = measurements.view(observation, table, resources, paths, pathsChanged, lingering.stays());
+        boolean controlsChanged = !askTheSame(observation.constraints(), controls);
         controls = observation.constraints();
         constraints.sync(controls);
         exploration.note(view.busy());
@@ -138,9 +147,10 @@ public final class AscentOptimizer implements Optimizer {
                         view,
                         inForce,
                         slope,
-                        value,
+                        (bps, open) -> utility.value(bps, open, weights),
                         source::noise,
-                        pathsChanged || controlsChanged,
+                        controlsChanged,
+                        constraints.broken(view.throughputBps()),
                         view.isCrowdedByFiles(source::perConnectionBps));
 
         StepDraft step = new StepDraft(observation, view, slope, wouldMove);
@@ -172,13 +182,16 @@ public final class AscentOptimizer implements Optimizer {
             pipes.adopt(table, observation, law.firstReach());
         }
         if (changed) {
-            paths = PathIndex.of(observation.pipes(), observation.map());
-            // What has changed elsewhere in the network is no reason to look around here.
-            if (pipesChanged || paths.isTouchedBy(observation.mapChange())) {
-                exploration.restart();
-            }
+            PathIndex asked = PathIndex.of(observation.pipes(), observation.map());
+            // Most changes of a map are elsewhere in the network, and no reason to forget or to look around here.
+            changed = pipesChanged || !asked.isSameAs(paths);
+            paths = changed ? asked : paths;
+        }
+        if (changed && (pipesChanged || paths.isTouchedBy(observation.mapChange()))) {
+            exploration.restart();
         }
         mapVersion = observation.map().version();
+        resources.sync(paths, table);
         return changed;
     }
 

@@ -243,6 +243,15 @@ final class ConstraintRows {
         return cost;
     }
 
+    /// By what part of its limit the constraint is broken that is broken most; 0 if all are kept.
+    double broken(double[] throughputBps) {
+        double most = 0;
+        for (Constraint constraint : lastConstraints) {
+            most = Math.max(most, constraint.excessBps(throughputBps) / constraint.limitBps());
+        }
+        return most;
+    }
+
     /// Marks the pipes that an upper limit is about: what they may have depends on what others have.
     void markLimited(List<ConnectionLimit> limits, boolean[] limited) {
         for (Constraint constraint : lastConstraints) {

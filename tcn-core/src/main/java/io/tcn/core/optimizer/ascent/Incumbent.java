@@ -12,7 +12,12 @@ import java.util.function.IntToDoubleFunction;
 /// longer again with each interval without one (a trust region; Conn, Gould and Toint, Trust-Region Methods, 2000).
 /// Where going back does not bring the utility back, the network has changed: what was best is forgotten. Where too
 /// many files stay the way back has not been gone before half of them have ended. The situation is who has work, which
-/// way it goes, and what is asked of it.
+/// way it goes, and what is asked of it. Where it changes for some pipes only, those and all who share something with
+/// them begin anew: what they have now is their best. In a grid pipes come, go and run dry all the time, and what was
+/// learnt at the other end of the network is no less true.
+///
+/// What was best before a control was kept is none: to keep a guarantee costs utility, and to go back to where it was
+/// short would be to break it for that.
 ///
 /// Kept are whole numbers, as they were published: where every connection counts, another rounding of the same real
 /// numbers is another point. Cost: O(pipes). Used by one thread.
@@ -53,36 +58,54 @@ final class Incumbent {
     private static final double NEWEST = 0.2;
     private static final double LEAST_NOISE = 1e-4;
 
+    /// What breaks a control by this part of its limit less than the best did is better, whatever it moves.
+    private static final double LESS_BROKEN = 0.05;
+
     private double[] best = {};
     private double[] bestBps = {};
+    private double[] bestOpen = {};
     private double[] before = {};
+    private boolean comparable;
     private double utilityBefore;
     private double steadyNoise;
     private boolean[] busy = {};
-    private double value;
+    private double aged;
+    private double brokenAtBest;
     private boolean known;
     private boolean wentBack;
     private boolean crowded;
     private double fellBeyond;
     private double trust = 1;
 
+    /// a(T, n) as the pipes count now.
+    @FunctionalInterface
+    interface Value {
+        /// @param throughputBps per pipe, in bit/s
+        /// @param connections per pipe the mean number of open ones
+        double of(double[] throughputBps, double[] connections);
+    }
+
     /// Looks at an interval.
     ///
     /// @param connections per pipe the number that was in force
     /// @param slope da/dT per pipe
-    /// @param utility a(T)
+    /// @param value the utility
     /// @param noise per pipe the standard error of its throughput from one interval to the next, as a part of it
-    /// @param changed whether pipes, paths or controls are others than in the interval before
+    /// @param changed whether something else is asked of all than in the interval before
+    /// @param broken by what part of its limit that control is broken that is broken most; 0 or more
     /// @param crowdedByFiles whether files that stay are too many, so that each costs something
     /// @return whether the next step is to lead back to the best
     boolean isLost(
             IntervalView view,
             double[] connections,
             double[] slope,
-            double utility,
+            Value value,
             IntToDoubleFunction noise,
             boolean changed,
+            double broken,
             boolean crowdedByFiles) {
+        double utility = value.of(view.throughputBps(), view.connections());
+        boolean another = isAnother(view, connections) || changed || !known;
         crowded = crowdedByFiles;
         double scale = 0;
         double variance = 0;
@@ -93,22 +116,22 @@ final class Incumbent {
         }
         if (!(scale > 0) || !Double.isFinite(utility) || !Double.isFinite(scale)) {
             // Where more is open than at the best, nothing may move just because of that.
-            known &= !changed && crowded && beyond(connections) > 0;
+            known &= !another && crowded && beyond(connections) > 0;
             return false;
         }
-        if (changed || !known || !Arrays.equals(busy, view.busy())) {
-            take(view, connections, utility);
+        if (another || broken < brokenAtBest - LESS_BROKEN) {
+            take(view, connections, broken);
             trust = 1;
             return false;
         }
         double error = Math.sqrt(Math.max(variance / (scale * scale), steadyNoise(connections, utility, scale)));
-        double gain = (utility - value) / scale;
+        double gain = (utility - value.of(bestBps, bestOpen) + aged) / scale;
         if (gain >= 0) {
-            take(view, connections, utility);
+            take(view, connections, broken);
             trust = Math.min(1, trust * TRUST_GROWS);
             return false;
         }
-        value -= AGEING * scale;
+        aged += AGEING * scale;
         boolean fewer = sum(connections) < FEWER * sum(best);
         boolean fell = !fewer && gain < -(LOSS + ERRORS * error);
         double beyond = beyond(connections);
@@ -116,7 +139,7 @@ final class Incumbent {
             return true;
         }
         if (fell && wentBack) {
-            take(view, connections, utility);
+            take(view, connections, broken);
             return false;
         }
         wentBack = fell;
@@ -130,13 +153,14 @@ final class Incumbent {
     private double steadyNoise(double[] connections, double utility, double scale) {
         double moved = 0;
         for (int i = 0; i < connections.length; i++) {
-            moved += before.length == connections.length ? Math.abs(connections[i] - before[i]) : connections[i];
+            moved += Math.abs(connections[i] - before[i]);
         }
-        if (moved < STEADY * sum(connections)) {
+        if (comparable && moved < STEADY * sum(connections)) {
             double jump = (utility - utilityBefore) * (utility - utilityBefore) / (2 * scale * scale);
             double believed = Math.min(jump, ERRORS * ERRORS * Math.max(steadyNoise, LEAST_NOISE));
             steadyNoise += NEWEST * (believed - steadyNoise);
         }
+        comparable = true;
         before = connections.clone();
         utilityBefore = utility;
         return steadyNoise;
@@ -159,11 +183,44 @@ final class Incumbent {
         return sum;
     }
 
-    private void take(IntervalView view, double[] connections, double utility) {
+    /// Takes over pipes and paths. Where the situation is another one for some, what they have now is their best.
+    ///
+    /// @return whether it is another one for all that have work
+    private boolean isAnother(IntervalView view, double[] connections) {
+        PipeTable table = view.table();
+        boolean[] busyBefore = busy;
+        best = table.carry(best, 0);
+        bestBps = table.carry(bestBps, 0);
+        bestOpen = table.carry(bestOpen, 0);
+        before = table.carry(before, 0);
+        busy = table.carry(busy, false);
+        if (!view.pathsChanged() && Arrays.equals(busy, view.busy())) {
+            return false;
+        }
+        boolean[] touched = SituationChange.touched(view, busyBefore, busy);
+        busy = view.busy().clone();
+        boolean all = true;
+        boolean none = true;
+        for (int i = 0; i < touched.length; i++) {
+            all &= touched[i] || !busy[i];
+            none &= !touched[i];
+            if (touched[i]) {
+                best[i] = connections[i];
+                bestBps[i] = view.throughputBps()[i];
+                bestOpen[i] = view.connections()[i];
+            }
+        }
+        comparable &= none;
+        return all;
+    }
+
+    private void take(IntervalView view, double[] connections, double broken) {
+        brokenAtBest = broken;
         best = connections.clone();
         bestBps = view.throughputBps().clone();
+        bestOpen = view.connections().clone();
         busy = view.busy().clone();
-        value = utility;
+        aged = 0;
         known = true;
         wentBack = false;
     }

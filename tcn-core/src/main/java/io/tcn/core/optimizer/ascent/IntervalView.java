@@ -8,6 +8,7 @@ import java.util.function.IntToDoubleFunction;
 /// Arrays belong to the optimizer and are valid during the call only.
 ///
 /// @param table where each pipe was in the interval before
+/// @param resources where each resource was in the paths before
 /// @param paths which pipe uses which resource
 /// @param pathsChanged whether `paths` is new: whatever was remembered by resource must be looked up again
 /// @param busy per pipe whether it had work
@@ -26,6 +27,7 @@ import java.util.function.IntToDoubleFunction;
 @SuppressWarnings("ArrayRecordComponent") // a view of arrays for one call; never compared or kept
 public record IntervalView(
         PipeTable table,
+        ResourceTable resources,
         PathIndex paths,
         boolean pathsChanged,
         boolean[] busy,
@@ -59,6 +61,7 @@ public record IntervalView(
         boolean[] never = {};
         return new IntervalView(
                 new PipeTable(),
+                new ResourceTable(),
                 PathIndex.none(),
                 true,
                 never,

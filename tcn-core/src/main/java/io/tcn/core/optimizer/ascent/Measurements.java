@@ -49,7 +49,13 @@ final class Measurements {
     /// The view of an interval; made once per observation.
     ///
     /// @param stays part of the connections taken back that stays open
-    IntervalView view(Observation observation, PipeTable table, PathIndex paths, boolean pathsChanged, double stays) {
+    IntervalView view(
+            Observation observation,
+            PipeTable table,
+            ResourceTable resources,
+            PathIndex paths,
+            boolean pathsChanged,
+            double stays) {
         List<PipeObservation> pipes = observation.pipes();
         int size = pipes.size();
         perConnectionBps = table.carry(perConnectionBps, 0);
@@ -83,6 +89,7 @@ final class Measurements {
         }
         return new IntervalView(
                 table,
+                resources,
                 paths,
                 pathsChanged,
                 busy,

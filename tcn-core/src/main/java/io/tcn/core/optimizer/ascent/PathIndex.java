@@ -137,6 +137,11 @@ public final class PathIndex {
         return user[position];
     }
 
+    /// The position of a pipe among the users of a resource, as for [#userAt]; negative if it is none.
+    public int userPosition(int resource, int pipe) {
+        return Arrays.binarySearch(user, userOffset[resource], userOffset[resource + 1], pipe);
+    }
+
     public Resource resource(int resource) {
         return resources.get(resource);
     }
@@ -191,6 +196,27 @@ public final class PathIndex {
             lossBps[r] = deterioration.bpsPerConnection();
         }
         return new FlowNetwork(toPaths(), roomyBps, from, lossBps, ceilingBps);
+    }
+
+    /// Whether the same pipes use the same resources, and as much is known of these: what is said of them beside that
+    /// does not count.
+    boolean isSameAs(PathIndex other) {
+        if (!Arrays.equals(offset, other.offset)
+                || !Arrays.equals(path, other.path)
+                || !Arrays.equals(capacityBps, other.capacityBps)
+                || !Arrays.equals(ceilingBps, other.ceilingBps)) {
+            return false;
+        }
+        for (int r = 0; r < resources(); r++) {
+            Resource mine = resource(r);
+            Resource others = other.resource(r);
+            if (!mine.id().equals(others.id())
+                    || mine.kind() != others.kind()
+                    || !deterioration(r).equals(other.deterioration(r))) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /// Whether a change of the map touches a resource that one of the pipes uses; null is one that nobody knows.

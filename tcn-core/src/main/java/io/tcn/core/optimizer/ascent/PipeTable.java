@@ -4,6 +4,7 @@ package io.tcn.core.optimizer.ascent;
 import io.tcn.core.model.PipeId;
 import io.tcn.core.optimizer.PipeObservation;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,6 +14,7 @@ import java.util.Map;
 public final class PipeTable {
     private List<PipeId> ids = List.of();
     private int[] previous = {};
+    private int[] next = {};
     private boolean changed;
 
     /// Takes over the pipes of a new observation.
@@ -26,11 +28,16 @@ public final class PipeTable {
                 before.put(ids.get(i), i);
             }
             List<PipeId> now = new ArrayList<>(pipes.size());
+            next = new int[ids.size()];
+            Arrays.fill(next, -1);
             previous = new int[pipes.size()];
             for (int i = 0; i < previous.length; i++) {
                 PipeId id = pipes.get(i).pipe().id();
                 now.add(id);
                 previous[i] = before.getOrDefault(id, -1);
+                if (previous[i] >= 0) {
+                    next[previous[i]] = i;
+                }
             }
             ids = now;
         }
@@ -47,6 +54,16 @@ public final class PipeTable {
             }
         }
         return true;
+    }
+
+    /// The index that a pipe had in the observation before; -1 for a new one.
+    public int before(int pipe) {
+        return changed ? previous[pipe] : pipe;
+    }
+
+    /// The index that a pipe of the observation before has now; -1 for one that is gone.
+    public int after(int pipe) {
+        return changed ? next[pipe] : pipe;
     }
 
     /// The values of an array by the indexes before, in the order of the indexes now; `absent` for new pipes.

@@ -2,7 +2,8 @@
 package io.tcn.core.optimizer.estimate;
 
 import io.tcn.core.optimizer.ascent.IntervalView;
-import io.tcn.core.optimizer.ascent.PathIndex;
+import io.tcn.core.optimizer.ascent.PipeTable;
+import io.tcn.core.optimizer.ascent.ResourceTable;
 import java.util.Arrays;
 import java.util.function.IntToDoubleFunction;
 
@@ -83,23 +84,36 @@ final class BottleneckTest {
         this.candidates = candidates;
     }
 
-    /// Begins anew with other paths.
+    /// Takes over other pipes and paths. What is known of a pipe that goes the same way as before stays.
     void adopt(IntervalView newView) {
-        PathIndex paths = newView.paths();
+        PipeTable pipes = newView.table();
+        ResourceTable resources = newView.resources();
         candidates.adopt(newView);
-        int size = newView.size();
-        held = new int[size];
-        Arrays.fill(held, NOTHING);
-        evidence = new double[size];
-        candidate = new int[size];
-        Arrays.fill(candidate, NOTHING);
-        seenBps = new double[size];
-        perConnectionBps = new double[size];
-        slowEvidence = new double[size];
-        togetherBps = new double[size];
-        togetherConnections = new double[size];
-        full = new boolean[paths.resources()];
-        doubted = new boolean[paths.resources()];
+        int[] candidateBefore = candidate;
+        int[] heldBefore = held;
+        evidence = pipes.carry(evidence, 0);
+        seenBps = pipes.carry(seenBps, 0);
+        perConnectionBps = pipes.carry(perConnectionBps, 0);
+        slowEvidence = pipes.carry(slowEvidence, 0);
+        togetherBps = pipes.carry(togetherBps, 0);
+        togetherConnections = pipes.carry(togetherConnections, 0);
+        held = new int[newView.size()];
+        candidate = new int[newView.size()];
+        for (int i = 0; i < candidate.length; i++) {
+            boolean stays = resources.isSameWay(i);
+            int before = stays ? pipes.before(i) : NOTHING;
+            candidate[i] = stays ? after(candidateBefore[before], resources) : NOTHING;
+            held[i] = stays ? after(heldBefore[before], resources) : NOTHING;
+            evidence[i] = stays ? evidence[i] : 0;
+            slowEvidence[i] = stays ? slowEvidence[i] : 0;
+        }
+        full = new boolean[newView.paths().resources()];
+        doubted = new boolean[full.length];
+    }
+
+    /// What a resource of before is now; what is none stays.
+    private static int after(int resource, ResourceTable resources) {
+        return resource < 0 ? resource : resources.after(resource);
     }
 
     /// Tests all pipes.

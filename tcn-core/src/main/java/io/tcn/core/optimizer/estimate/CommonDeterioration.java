@@ -3,6 +3,8 @@ package io.tcn.core.optimizer.estimate;
 
 import io.tcn.core.optimizer.ascent.IntervalView;
 import io.tcn.core.optimizer.ascent.PathIndex;
+import io.tcn.core.optimizer.ascent.PipeTable;
+import io.tcn.core.optimizer.ascent.ResourceTable;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
@@ -114,12 +116,17 @@ final class CommonDeterioration {
     /// In how many intervals the line has found agreement since it was found.
     private int agreed;
 
-    /// Begins anew with other resources. What is believed of all stays.
-    void adopt(int resources) {
-        connections = new double[resources];
-        loss = new double[resources];
-        mayBeFull = new int[resources];
-        speaker = new int[resources];
+    /// Takes over other resources. What is believed of all stays, and what was seen of those that were there, unless
+    /// the pipe that speaks for one is gone.
+    void adopt(ResourceTable resources, PipeTable pipes) {
+        connections = resources.carry(connections, 0);
+        loss = resources.carry(loss, 0);
+        mayBeFull = resources.carry(mayBeFull, 0);
+        speaker = resources.carry(speaker, NOBODY);
+        for (int r = 0; r < speaker.length; r++) {
+            speaker[r] = speaker[r] < 0 ? NOBODY : pipes.after(speaker[r]);
+            mayBeFull[r] = speaker[r] < 0 ? 0 : mayBeFull[r];
+        }
     }
 
     /// Takes in an interval.

@@ -2,7 +2,6 @@
 package io.tcn.core.optimizer.estimate;
 
 import io.tcn.core.optimizer.ascent.IntervalView;
-import io.tcn.core.optimizer.ascent.PathIndex;
 import java.util.function.IntToDoubleFunction;
 
 /// What more connections cost, and so how many there may be: of one resource ([GrowthCheck]), of one over which a
@@ -21,12 +20,12 @@ final class ConnectionWear {
         this.loads = loads;
     }
 
-    /// Begins anew with other paths.
-    void adopt(PathIndex paths) {
-        resources = paths.resources();
-        growth.adopt(paths);
-        standstill.adopt(paths);
-        relief.adopt(resources);
+    /// Takes over other pipes and paths.
+    void adopt(IntervalView newView) {
+        resources = newView.paths().resources();
+        growth.adopt(newView);
+        standstill.adopt(newView);
+        relief.adopt(newView.resources());
     }
 
     /// Begins an interval; [#see] follows for each resource.

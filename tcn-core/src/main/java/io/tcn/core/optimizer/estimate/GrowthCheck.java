@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.core.optimizer.estimate;
 
+import io.tcn.core.optimizer.ascent.IntervalView;
 import io.tcn.core.optimizer.ascent.PathIndex;
+import io.tcn.core.optimizer.ascent.PipeTable;
+import io.tcn.core.optimizer.ascent.ResourceTable;
 
 /// Per resource the most that it was seen to carry, by whom and with how many connections: if the same pipes carry
 /// clearly less with more of them, the last step went over a cliff that no line foretells yet.
@@ -66,23 +69,53 @@ final class GrowthCheck {
 
     private double[] leastBps = {};
 
-    /// Begins anew with other paths.
-    void adopt(PathIndex newPaths) {
-        paths = newPaths;
-        int resources = paths.resources();
-        movedBps = new double[paths.pipes()];
-        open = new double[paths.pipes()];
-        movedBeforeBps = new double[paths.pipes()];
-        openBefore = new double[paths.pipes()];
-        isOfBefore = new boolean[resources];
-        movedThenBps = new double[resources == 0 ? 0 : paths.usersEnd(resources - 1)];
+    /// Takes over other pipes and paths. What is known of a resource stays as long as all who carried something over
+    /// it then use it still: without one of them less is carried, and no connection is to blame for that.
+    void adopt(IntervalView view) {
+        PathIndex before = paths;
+        PipeTable pipes = view.table();
+        ResourceTable resources = view.resources();
+        paths = view.paths();
+        isOfBefore = resources.carry(isOfBefore, false);
+        mostBps = resources.carry(mostBps, 0);
+        connections = resources.carry(connections, 0);
+        errorBps = resources.carry(errorBps, 0);
+        worse = resources.carry(worse, false);
+        mostConnections = resources.carry(mostConnections, 0);
+        leastBps = resources.carry(leastBps, 0);
+        carryThen(before, pipes, resources);
+        movedBps = pipes.carry(movedBps, 0);
+        open = pipes.carry(open, 0);
+        movedBeforeBps = pipes.carry(movedBeforeBps, 0);
+        openBefore = pipes.carry(openBefore, 0);
+    }
+
+    private void carryThen(PathIndex before, PipeTable pipes, ResourceTable resources) {
+        double[] movedThenBefore = movedThenBps;
+        double[] openThenBefore = openThen;
+        int count = paths.resources();
+        movedThenBps = new double[count == 0 ? 0 : paths.usersEnd(count - 1)];
         openThen = new double[movedThenBps.length];
-        mostBps = new double[resources];
-        connections = new double[resources];
-        errorBps = new double[resources];
-        worse = new boolean[resources];
-        mostConnections = new double[resources];
-        leastBps = new double[resources];
+        for (int r = 0; r < count; r++) {
+            int was = resources.before(r);
+            boolean complete = was >= 0;
+            for (int k = complete ? before.usersStart(was) : 0; complete && k < before.usersEnd(was); k++) {
+                int userBefore = before.userAt(k);
+                int user = pipes.after(userBefore);
+                int position = user < 0 ? -1 : paths.userPosition(r, user);
+                if (position >= 0) {
+                    movedThenBps[position] = movedThenBefore[k];
+                    openThen[position] = openThenBefore[k];
+                } else {
+                    complete = !((isOfBefore[r] ? open[userBefore] : openThenBefore[k]) > 0);
+                }
+            }
+            if (!complete) {
+                mostBps[r] = 0;
+                connections[r] = 0;
+                worse[r] = false;
+            }
+        }
     }
 
     /// Begins an interval; the arrays are copied.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.core.optimizer.estimate;
 
-import java.util.Arrays;
+import io.tcn.core.optimizer.ascent.ResourceTable;
 
 /// Where a guarantee is short although each connection more makes a resource carry less: how many connections there may
 /// be, so that others give way instead of the guarantee adding more.
@@ -36,12 +36,11 @@ final class GuaranteeRelief {
     private double[] bestBps = {};
     private double[] bestConnections = {};
 
-    /// Begins anew with so many resources.
-    void adopt(int resources) {
-        most = new double[resources];
-        Arrays.fill(most, Double.POSITIVE_INFINITY);
-        bestBps = new double[resources];
-        bestConnections = new double[resources];
+    /// Takes over other resources; what is known of those that were there stays.
+    void adopt(ResourceTable resources) {
+        most = resources.carry(most, Double.POSITIVE_INFINITY);
+        bestBps = resources.carry(bestBps, 0);
+        bestConnections = resources.carry(bestConnections, 0);
     }
 
     /// It carried less with more connections while a guarantee over it was short.

@@ -109,12 +109,12 @@ public final class NetworkEstimate {
 
     private void adopt() {
         paths = view.paths();
-        shared.adopt(paths);
+        shared.adopt(view);
         own.adopt(view);
         bottlenecks.adopt(view);
-        wear.adopt(paths);
+        wear.adopt(view);
         reach.adopt(view);
-        owed.adopt(paths.resources());
+        owed.adopt(view.resources());
     }
 
     private boolean[] perPipe(IntPredicate is) {

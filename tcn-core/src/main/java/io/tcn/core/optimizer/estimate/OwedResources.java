@@ -3,6 +3,7 @@ package io.tcn.core.optimizer.estimate;
 
 import io.tcn.core.optimizer.ascent.IntervalView;
 import io.tcn.core.optimizer.ascent.PathIndex;
+import io.tcn.core.optimizer.ascent.ResourceTable;
 import io.tcn.core.optimizer.ascent.StepRows;
 import java.util.Arrays;
 
@@ -13,9 +14,9 @@ final class OwedResources {
     private boolean ever;
 
     /// Begins anew with so many resources.
-    void adopt(int resources) {
-        owed = new boolean[resources];
-        missing = new boolean[resources];
+    void adopt(ResourceTable resources) {
+        owed = resources.carry(owed, false);
+        missing = resources.carry(missing, false);
     }
 
     /// Takes in the rows of a step as far as guarantees are concerned.

@@ -170,6 +170,14 @@ final class ResourceLimits {
         fullBps[r] = from.fullBps[other];
     }
 
+    /// The map tells a little more or less than before: what was found about the capacity counts for the new one.
+    void tell(int r, double newToldBps) {
+        if (newToldBps != toldBps[r]) {
+            capacityBps[r] *= newToldBps / toldBps[r];
+            toldBps[r] = newToldBps;
+        }
+    }
+
     double limitBps(int r, double connections) {
         return lines.isKnown(r) ? Math.min(capacityBps[r], lines.limitBps(r, connections)) : capacityBps[r];
     }

@@ -3,21 +3,16 @@ package io.tcn.core.optimizer.estimate;
 
 import io.tcn.core.model.Deterioration;
 import io.tcn.core.model.DoubtedCapacity;
-import io.tcn.core.model.ResourceId;
+import io.tcn.core.optimizer.ascent.IntervalView;
 import io.tcn.core.optimizer.ascent.PathIndex;
 import io.tcn.core.optimizer.ascent.StepRows;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 /// The limits of the resources that pipes share: the capacity that the map tells, or what measurements have made of it,
 /// and the line that was learnt ([ResourceLimits]); and their rows of a step. [SharedLearning] learns them. Used by one
 /// thread.
 final class SharedLimits {
-    /// Capacities that differ by less than this part are the same.
-    private static final double SAME = 1e-6;
-
     /// How exactly the map tells a deterioration, as a part of the capacity.
     private static final double TOLD_ERROR = 0.01;
 
@@ -33,32 +28,23 @@ final class SharedLimits {
         this.use = use;
     }
 
-    /// Takes over other paths; what is known of resources that were there stays, unless the map tells another capacity.
-    void adopt(PathIndex newPaths) {
-        Map<ResourceId, Integer> before = new HashMap<>();
-        for (int r = 0; r < paths.resources(); r++) {
-            before.put(paths.resource(r).id(), r);
-        }
-        paths = newPaths;
+    /// Takes over other paths; what is known of resources that were there stays, unless the map tells a clearly other
+    /// capacity, or another
+    /// deterioration.
+    void adopt(IntervalView view) {
+        paths = view.paths();
         ResourceLimits known = limits;
         limits = new ResourceLimits(paths.resources());
         for (int r = 0; r < paths.resources(); r++) {
-            Integer old = before.get(paths.resource(r).id());
             double toldBps = paths.capacityBps(r);
-            if (old != null && isSame(known.toldBps[old], toldBps)) {
-                limits.copy(r, known, old);
+            if (view.resources().isToldTheSame(r)) {
+                limits.copy(r, known, view.resources().before(r));
+                limits.tell(r, toldBps);
             } else {
                 beginAsTold(r, toldBps);
             }
         }
-        common.adopt(paths.resources());
-    }
-
-    private static boolean isSame(double before, double now) {
-        if (Double.isInfinite(before) || Double.isInfinite(now)) {
-            return Double.isInfinite(before) && Double.isInfinite(now);
-        }
-        return Math.abs(before - now) <= SAME * now;
+        common.adopt(view.resources(), view.table());
     }
 
     private void beginAsTold(int r, double toldBps) {

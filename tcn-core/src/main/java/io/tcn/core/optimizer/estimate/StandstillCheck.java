@@ -64,16 +64,16 @@ final class StandstillCheck {
 
     private double shownMoving;
 
-    /// Begins anew with other paths; the number stays.
-    void adopt(PathIndex newPaths) {
-        paths = newPaths;
+    /// Takes over other paths; what is known of resources that were there stays.
+    void adopt(IntervalView newView) {
+        paths = newView.paths();
         int count = paths.resources();
         movedBps = new double[count];
         aloneBps = new double[count];
         connections = new double[count];
-        moving = new double[count];
+        moving = newView.resources().carry(moving, 0);
         stands = new boolean[count];
-        shown = -1;
+        shown = shown < 0 ? shown : newView.resources().after(shown);
     }
 
     /// Takes in an interval, as it was measured: whether a standstill is credible is seen soon, and care costs little

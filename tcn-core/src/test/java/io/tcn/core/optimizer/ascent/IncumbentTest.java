@@ -3,30 +3,56 @@ package io.tcn.core.optimizer.ascent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tcn.core.model.PipeId;
+import io.tcn.core.model.ResourceId;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 class IncumbentTest {
     private static final double[] FLAT = {1, 1};
+    private static final Incumbent.Value SUM =
+            (throughputBps, connections) -> Arrays.stream(throughputBps).sum();
 
     private final Incumbent incumbent = new Incumbent();
 
-    private static IntervalView view(double first, double second, boolean busy) {
-        double[] zero = new double[2];
-        boolean[] both = {busy, true};
-        return new IntervalView(
-                new PipeTable(),
-                PathIndex.none(),
-                false,
-                both,
-                both,
+    private final Tables tables = new Tables();
+
+    /// Two pipes over one link.
+    private IntervalView view(double first, double second, boolean busy) {
+        return view(
+                tables.next(ways(List.of("a1", "a2")), 100),
+                new boolean[] {busy, true},
                 new double[] {10, 10},
-                new double[] {first, second},
-                zero,
-                zero,
-                zero,
-                both,
-                zero,
-                zero,
+                first,
+                second);
+    }
+
+    private static SortedMap<PipeId, List<ResourceId>> ways(List<String> pipes) {
+        SortedMap<PipeId, List<ResourceId>> ways = new TreeMap<>();
+        pipes.forEach(pipe -> ways.put(PipeId.of(pipe), List.of(ResourceId.of("link-" + pipe.charAt(0)))));
+        return ways;
+    }
+
+    private static IntervalView view(IntervalView next, boolean[] busy, double[] connections, double... movedBps) {
+        double[] none = new double[busy.length];
+        return new IntervalView(
+                next.table(),
+                next.resources(),
+                next.paths(),
+                true,
+                busy,
+                busy,
+                connections,
+                movedBps,
+                none,
+                none,
+                none,
+                busy,
+                none,
+                none,
                 0,
                 10);
     }
@@ -36,8 +62,7 @@ class IncumbentTest {
     }
 
     private boolean isLost(double[] connections, double first, double second, boolean crowded) {
-        return incumbent.isLost(
-                view(first, second, true), connections, FLAT, first + second, pipe -> 0, false, crowded);
+        return incumbent.isLost(view(first, second, true), connections, FLAT, SUM, pipe -> 0, false, 0, crowded);
     }
 
     /// The same where too many files keep their connections.
@@ -79,10 +104,10 @@ class IncumbentTest {
     @Test
     void anotherSituationBeginsAnew() {
         isLost(new double[] {10, 10}, 50, 50);
-        assertThat(incumbent.isLost(view(10, 50, false), new double[] {12, 12}, FLAT, 60, pipe -> 0, false, false))
+        assertThat(incumbent.isLost(view(10, 50, false), new double[] {12, 12}, FLAT, SUM, pipe -> 0, false, 0, false))
                 .isFalse();
         isLost(new double[] {10, 10}, 50, 50);
-        assertThat(incumbent.isLost(view(10, 50, true), new double[] {12, 12}, FLAT, 60, pipe -> 0, true, false))
+        assertThat(incumbent.isLost(view(10, 50, true), new double[] {12, 12}, FLAT, SUM, pipe -> 0, true, 0, false))
                 .isFalse();
     }
 
@@ -118,5 +143,43 @@ class IncumbentTest {
         isLostWithFiles(new double[] {10, 10}, 50, 50);
         assertThat(isLostWithFiles(new double[] {10, 10}, 0, 0)).isFalse();
         assertThat(isLostWithFiles(new double[] {12, 12}, 1, 1)).isFalse();
+    }
+
+    /// Pipes whose names begin with the same letter share a link; all that are there have work.
+    private boolean isLost(List<String> pipes, double[] movedBps, double... connections) {
+        boolean[] all = new boolean[connections.length];
+        Arrays.fill(all, true);
+        double[] flat = new double[connections.length];
+        Arrays.fill(flat, 1);
+        IntervalView view = view(tables.next(ways(pipes), 100), all, connections, movedBps);
+        return incumbent.isLost(view, connections, flat, SUM, pipe -> 0, false, 0, false);
+    }
+
+    @Test
+    void aPipeThatComesElsewhereIsNoReasonToForget() {
+        assertThat(isLost(List.of("a", "c"), new double[] {50, 50}, 10, 10)).isFalse();
+        assertThat(isLost(List.of("a", "b", "c"), new double[] {50, 30, 20}, 10, 3, 14))
+                .isTrue();
+        assertThat(incumbent.connections(2)).isEqualTo(10);
+        assertThat(incumbent.connections(1)).isEqualTo(3);
+    }
+
+    @Test
+    void whoSharesSomethingWithANewOneBeginsAnew() {
+        isLost(List.of("a", "c1"), new double[] {50, 50}, 10, 10);
+        assertThat(isLost(List.of("a", "c1", "c2"), new double[] {50, 10, 10}, 10, 14, 3))
+                .isFalse();
+        assertThat(incumbent.connections(1)).isEqualTo(14);
+        // The others are still known.
+        assertThat(isLost(List.of("a", "c1", "c2"), new double[] {20, 10, 10}, 14, 14, 3))
+                .isTrue();
+        assertThat(incumbent.connections(0)).isEqualTo(10);
+    }
+
+    @Test
+    void whoLeavesTakesWhatHeMovedWithHim() {
+        isLost(List.of("a", "b", "c"), new double[] {50, 50, 50}, 10, 10, 10);
+        assertThat(isLost(List.of("a", "c"), new double[] {50, 50}, 10, 10)).isFalse();
+        assertThat(isLost(List.of("a", "c"), new double[] {50, 20}, 10, 14)).isTrue();
     }
 }

@@ -6,6 +6,9 @@ import static io.tcn.core.optimizer.ModelNetwork.meanTotalBps;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
+import io.tcn.core.model.ConstraintKind;
+import io.tcn.core.model.ResourceId;
+import io.tcn.core.optimizer.Constraint;
 import io.tcn.core.optimizer.ModelNetwork;
 import io.tcn.core.optimizer.ModelNetwork.Interval;
 import io.tcn.core.optimizer.Optimizer;
@@ -150,6 +153,26 @@ class CapacitiesOnlyTest {
         for (String name : List.of("a", "b", "c", "d")) {
             pipe(network, name, 0.5 * GBPS, "x");
         }
+        List<Interval> history = network.run(optimizer("tcn"), 200);
+        assertThat(history.stream()
+                        .map(interval -> interval.decisionOn("a").rationale().reason()))
+                .contains(Reason.BACK_TO_BEST);
+    }
+
+    /// What a share lets is worked out anew in each interval, which is no change of what is asked.
+    @Test
+    void soItDoesWhileUsersHaveSharesElsewhere() {
+        ModelNetwork network = new ModelNetwork(1).noise(0.05);
+        network.link("x", 20 * GBPS).deteriorates(20, GBPS).ceilingHidden();
+        for (String name : List.of("a", "b", "c", "d")) {
+            pipe(network, name, 0.5 * GBPS, "x");
+        }
+        network.link("y", GBPS);
+        pipe(network, "e", 0.5 * GBPS, "y");
+        network.shares((net, constraints, pipes) -> List.of(new Constraint(
+                ConstraintKind.SHARE, pipes.getLast().pipe().user(), ResourceId.of("y"), GBPS, new int[] {
+                    pipes.size() - 1
+                })));
         List<Interval> history = network.run(optimizer("tcn"), 200);
         assertThat(history.stream()
                         .map(interval -> interval.decisionOn("a").rationale().reason()))

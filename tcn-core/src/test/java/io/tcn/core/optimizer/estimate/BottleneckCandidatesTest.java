@@ -53,6 +53,7 @@ class BottleneckCandidatesTest {
         boolean[] both = {true, true};
         return new IntervalView(
                 Tables.ofNew(pipes),
+                Tables.ofNew(paths),
                 paths,
                 true,
                 both,
@@ -90,6 +91,7 @@ class BottleneckCandidatesTest {
     private static IntervalView again(IntervalView view) {
         return new IntervalView(
                 new PipeTable(),
+                view.resources(),
                 view.paths(),
                 false,
                 view.busy(),

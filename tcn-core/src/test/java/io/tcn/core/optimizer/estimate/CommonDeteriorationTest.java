@@ -4,6 +4,8 @@ package io.tcn.core.optimizer.estimate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.tcn.core.optimizer.ascent.PipeTable;
+import io.tcn.core.optimizer.ascent.Tables;
 import org.junit.jupiter.api.Test;
 
 /// Each connection above 40 costs 2 % of a resource: 20 % are lost with 50 connections, 40 % with 60, 60 % with 70.
@@ -16,7 +18,7 @@ class CommonDeteriorationTest {
 
     /// Resources 0 to 2 are full with 50, 60 and 70 connections.
     private void seeThreeThatAreFull(int resources) {
-        common.adopt(resources);
+        common.adopt(Tables.ofNew(resources), new PipeTable());
         for (int r = 0; r < 3; r++) {
             double n = 50 + 10 * r;
             common.see(r, n, loss(n), r);
@@ -54,7 +56,7 @@ class CommonDeteriorationTest {
     /// Who is held back is so by one resource: of all on its way at most one is full.
     @Test
     void onePipeDoesNotSpeakForSeveral() {
-        common.adopt(4);
+        common.adopt(Tables.ofNew(4), new PipeTable());
         for (int r = 0; r < 4; r++) {
             common.see(r, 50 + 5 * r, loss(50 + 5 * r), r / 2);
         }
@@ -84,7 +86,7 @@ class CommonDeteriorationTest {
 
     @Test
     void twoMayBeChance() {
-        common.adopt(2);
+        common.adopt(Tables.ofNew(2), new PipeTable());
         common.see(0, 50, loss(50), 0);
         common.see(1, 60, loss(60), 1);
         common.conclude();
@@ -115,7 +117,7 @@ class CommonDeteriorationTest {
     /// Capacities of the map that are a quarter too great lose a quarter, with however many connections.
     @Test
     void wrongCapacitiesAreNoDeterioration() {
-        common.adopt(6);
+        common.adopt(Tables.ofNew(6), new PipeTable());
         for (int r = 0; r < 6; r++) {
             common.see(r, 15 + 10 * r, 0.25, r);
         }
@@ -127,10 +129,10 @@ class CommonDeteriorationTest {
     void whatIsBelievedSurvivesOtherPathsUntilMeasurementsContradict() {
         seeThreeThatAreFull(3);
         assertFound();
-        common.adopt(3);
+        common.adopt(Tables.ofNew(3), new PipeTable());
         seeThreeThatAreFull(3);
         assertFound();
-        common.adopt(3);
+        common.adopt(Tables.ofNew(3), new PipeTable());
         for (int r = 0; r < 3; r++) {
             common.see(r, 50 + 10 * r, 0, r);
         }

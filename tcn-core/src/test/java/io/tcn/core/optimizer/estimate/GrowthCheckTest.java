@@ -3,16 +3,9 @@ package io.tcn.core.optimizer.estimate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tcn.core.model.MapVersion;
 import io.tcn.core.model.PipeId;
-import io.tcn.core.model.Resource;
 import io.tcn.core.model.ResourceId;
-import io.tcn.core.optimizer.PipeObservation;
-import io.tcn.core.optimizer.Watched;
-import io.tcn.core.optimizer.ascent.PathIndex;
-import io.tcn.core.port.NetworkMapSnapshot;
-import java.time.Instant;
-import java.util.ArrayList;
+import io.tcn.core.optimizer.ascent.Tables;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -25,16 +18,18 @@ class GrowthCheckTest {
 
     private final GrowthCheck growth = new GrowthCheck();
 
+    private final Tables tables = new Tables();
+
     GrowthCheckTest() {
-        SortedMap<ResourceId, Resource> link = new TreeMap<>();
-        link.put(LINK, new Resource(LINK, Resource.Kind.LINK, 40 * GBPS));
+        growth.adopt(tables.next(overTheLink("a", "b"), 40 * GBPS));
+    }
+
+    private static SortedMap<PipeId, List<ResourceId>> overTheLink(String... pipes) {
         SortedMap<PipeId, List<ResourceId>> ways = new TreeMap<>();
-        List<PipeObservation> pipes = new ArrayList<>();
-        for (String name : List.of("a", "b")) {
-            ways.put(PipeId.of(name), List.of(LINK));
-            pipes.add(Watched.idle(Watched.pipe(name, 1, 100), 1));
+        for (String pipe : pipes) {
+            ways.put(PipeId.of(pipe), List.of(LINK));
         }
-        growth.adopt(PathIndex.of(pipes, new NetworkMapSnapshot(new MapVersion(1), Instant.EPOCH, link, ways)));
+        return ways;
     }
 
     private void see(double[] connections, double... movedGbps) {
@@ -148,5 +143,31 @@ class GrowthCheckTest {
         }
         assertThat(growth.isWorse(0)).isTrue();
         assertThat(growth.connections(0)).isEqualTo(81);
+    }
+
+    /// Another pipe elsewhere, and one more over the link that has nothing to do yet.
+    @Test
+    void otherPipesAreNoReasonToForget() {
+        see(open(40, 41), 11, 11);
+        see(open(50, 51), 9, 9);
+        SortedMap<PipeId, List<ResourceId>> ways = overTheLink("a", "aa", "b");
+        ways.put(PipeId.of("0"), List.of(ResourceId.of("elsewhere")));
+        growth.adopt(tables.next(ways, 40 * GBPS));
+        growth.begin(new double[] {1, 9 * GBPS, 0, 9 * GBPS}, new double[] {1, 49, 0, 50});
+        growth.see(0, 1, 1, 1, 1, true);
+        growth.see(1, 18 * GBPS, 99, 0.1 * GBPS, 0.3 * 99 * GBPS, true);
+        assertThat(growth.isWorse(1)).isTrue();
+        assertThat(growth.connections(1)).isEqualTo(81);
+    }
+
+    /// Without one of those who carried it less is carried, whatever the connections.
+    @Test
+    void whatAPipeCarriedThatIsGoneIsForgotten() {
+        see(open(40, 41), 11, 11);
+        see(open(50, 51), 9, 9);
+        growth.adopt(tables.next(overTheLink("b", "c"), 40 * GBPS));
+        assertThat(growth.isWorse(0)).isFalse();
+        see(open(51, 60), 9, 2);
+        assertThat(growth.isWorse(0)).isFalse();
     }
 }

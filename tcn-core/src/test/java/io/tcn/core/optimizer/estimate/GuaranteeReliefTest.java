@@ -3,6 +3,7 @@ package io.tcn.core.optimizer.estimate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tcn.core.optimizer.ascent.Tables;
 import org.junit.jupiter.api.Test;
 
 /// A resource that carries 10 Mbit/s with up to 20 connections, and 2 % less with each more; a connection carries
@@ -13,7 +14,7 @@ class GuaranteeReliefTest {
     private final GuaranteeRelief relief = new GuaranteeRelief();
 
     GuaranteeReliefTest() {
-        relief.adopt(1);
+        relief.adopt(Tables.ofNew(1));
     }
 
     private static double carried(double connections) {

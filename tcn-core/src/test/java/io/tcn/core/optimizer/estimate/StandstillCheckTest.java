@@ -4,18 +4,13 @@ package io.tcn.core.optimizer.estimate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.tcn.core.model.MapVersion;
 import io.tcn.core.model.PipeId;
-import io.tcn.core.model.Resource;
 import io.tcn.core.model.ResourceId;
-import io.tcn.core.optimizer.PipeObservation;
-import io.tcn.core.optimizer.Watched;
 import io.tcn.core.optimizer.ascent.IntervalView;
 import io.tcn.core.optimizer.ascent.PathIndex;
 import io.tcn.core.optimizer.ascent.PipeTable;
-import io.tcn.core.port.NetworkMapSnapshot;
-import java.time.Instant;
-import java.util.ArrayList;
+import io.tcn.core.optimizer.ascent.ResourceTable;
+import io.tcn.core.optimizer.ascent.Tables;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -29,17 +24,13 @@ class StandstillCheckTest {
     private final PathIndex paths;
 
     StandstillCheckTest() {
-        SortedMap<ResourceId, Resource> links = new TreeMap<>();
         SortedMap<PipeId, List<ResourceId>> ways = new TreeMap<>();
-        List<PipeObservation> pipes = new ArrayList<>();
         for (String name : List.of("a", "b")) {
-            ResourceId link = ResourceId.of("link-" + name);
-            links.put(link, new Resource(link, Resource.Kind.LINK, 400 * GBPS));
-            ways.put(PipeId.of(name), List.of(link));
-            pipes.add(Watched.idle(Watched.pipe(name, 1, 100), 1));
+            ways.put(PipeId.of(name), List.of(ResourceId.of("link-" + name)));
         }
-        paths = PathIndex.of(pipes, new NetworkMapSnapshot(new MapVersion(1), Instant.EPOCH, links, ways));
-        check.adopt(paths);
+        IntervalView first = new Tables().next(ways, 400 * GBPS);
+        paths = first.paths();
+        check.adopt(first);
     }
 
     private void see(double[] connections, double... movedGbps) {
@@ -49,6 +40,7 @@ class StandstillCheckTest {
         check.see(
                 new IntervalView(
                         new PipeTable(),
+                        new ResourceTable(),
                         paths,
                         false,
                         both,

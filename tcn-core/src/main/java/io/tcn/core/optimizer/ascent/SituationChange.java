@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tcn.core.optimizer.ascent;
+
+import java.util.Arrays;
+
+/// For whom the situation is another one than in the interval before: who has got work or lost it, goes another way, or
+/// uses something of which the map tells clearly more or less; and all who share a resource with such a pipe. One that
+/// the map knows nothing of may share something with anybody. Cost: O(total path length).
+final class SituationChange {
+    private final IntervalView view;
+    private final boolean[] resources;
+    private boolean anybody;
+
+    private SituationChange(IntervalView view) {
+        this.view = view;
+        this.resources = new boolean[view.paths().resources()];
+    }
+
+    /// Per pipe whether it is another one.
+    ///
+    /// @param busyBefore who had work, by the indexes before
+    /// @param busy the same by the indexes now, false for new ones
+    static boolean[] touched(IntervalView view, boolean[] busyBefore, boolean[] busy) {
+        SituationChange change = new SituationChange(view);
+        boolean[] touched = change.changed(busyBefore, busy);
+        if (change.anybody) {
+            Arrays.fill(touched, true);
+            return touched;
+        }
+        PathIndex paths = view.paths();
+        for (int i = 0; i < touched.length; i++) {
+            for (int p = paths.pathStart(i); p < paths.pathEnd(i); p++) {
+                touched[i] |= change.resources[paths.resourceAt(p)];
+            }
+        }
+        return touched;
+    }
+
+    private boolean[] changed(boolean[] busyBefore, boolean[] busy) {
+        PathIndex paths = view.paths();
+        PathIndex pathsBefore = view.resources().pathsBefore();
+        boolean[] changed = new boolean[view.size()];
+        for (int i = 0; i < changed.length; i++) {
+            boolean other =
+                    busy[i] != view.busy()[i] || (busy[i] && !view.resources().isSameWay(i));
+            changed[i] = other;
+            if (other) {
+                anybody |= paths.pathStart(i) == paths.pathEnd(i);
+                for (int p = paths.pathStart(i); p < paths.pathEnd(i); p++) {
+                    resources[paths.resourceAt(p)] = true;
+                }
+            }
+        }
+        for (int was = 0; was < busyBefore.length && was < pathsBefore.pipes(); was++) {
+            int is = view.table().after(was);
+            if (busyBefore[was] && (is < 0 || changed[is])) {
+                leave(pathsBefore, was);
+            }
+        }
+        for (int r = 0; r < resources.length; r++) {
+            resources[r] |= !view.resources().isToldTheSame(r);
+        }
+        return changed;
+    }
+
+    private void leave(PathIndex pathsBefore, int pipe) {
+        anybody |= pathsBefore.pathStart(pipe) == pathsBefore.pathEnd(pipe);
+        for (int p = pathsBefore.pathStart(pipe); p < pathsBefore.pathEnd(pipe); p++) {
+            int r = view.resources().after(pathsBefore.resourceAt(p));
+            if (r >= 0) {
+                resources[r] = true;
+            }
+        }
+    }
+}
