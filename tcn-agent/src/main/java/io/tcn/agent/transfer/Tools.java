@@ -61,6 +61,9 @@ record Tools(
         if (earlier != null && earlier.until() != null) {
             Duration byEvidence = Duration.between(clock.now(), earlier.until().plus(settings.tpcCancelGrace()));
             left = byEvidence.compareTo(left) < 0 ? byEvidence : left;
+            // However long this one has been there: it may have stood by while another one led.
+            Duration known = Duration.between(clock.now(), earlier.until());
+            left = known.compareTo(left) > 0 ? known : left;
         }
         return left.isNegative() ? Duration.ZERO : left;
     }

@@ -64,8 +64,10 @@ final class OrderAnswers {
     static void failed(RemoteOrder order, Message.Failed failed, Duration grace) {
         boolean isClean = failed.clean() || order.isSurelyClean();
         TransferFailure failure = failure(failed);
-        boolean mayGoOn =
-                order.mayWrite && !isClean && failure.code() == ErrorCode.SERVER_RESTARTED && failure.pause() == null;
+        boolean mayGoOn = order.mayHaveWritten()
+                && !isClean
+                && failure.code() == ErrorCode.SERVER_RESTARTED
+                && failure.pause() == null;
         order.listener.failed(order.attempt.id(), mayGoOn ? failure.withPause(grace) : failure, isClean);
     }
 
@@ -81,7 +83,8 @@ final class OrderAnswers {
         boolean isClean = failed.clean() || order.isSurelyClean();
         TransferFailure failure = new TransferFailure(
                 ErrorCode.SERVER_RESTARTED, "agent " + order.agent + ": " + failed.message() + "; another agent tries");
-        order.listener.failed(order.attempt.id(), isClean ? failure : failure.withPause(grace), isClean);
+        boolean mayGoOn = order.mayHaveWritten() && !isClean;
+        order.listener.failed(order.attempt.id(), mayGoOn ? failure.withPause(grace) : failure, isClean);
     }
 
     /// Nobody knows what becomes of it.

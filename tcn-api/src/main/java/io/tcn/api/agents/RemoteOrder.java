@@ -125,6 +125,13 @@ final class RemoteOrder {
         return Math.max(0, more);
     }
 
+    /// Whether its agent was let write, as far as anybody can know: a store whose last seconds are gone does not know
+    /// of
+    /// all that a server before this one has let begin.
+    boolean mayHaveWritten() {
+        return mayWrite || isAdopted;
+    }
+
     /// Whether nothing of the transfer can be at the destination if the agent is never heard of again.
     boolean isSurelyClean() {
         return !mayWrite && attempt.earlier() == null;

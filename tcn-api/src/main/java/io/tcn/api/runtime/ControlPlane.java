@@ -400,10 +400,6 @@ public class ControlPlane implements LeaderWork {
     public void stop() {
         running = false;
         expiry.stop();
-        pulse.stop();
-        ownPulse.stop();
-        timerThread.close();
-        pulseThread.close();
         control.stop();
         map.stop();
         dispatch.drain();
@@ -411,6 +407,11 @@ public class ControlPlane implements LeaderWork {
         settle();
         remote.ifPresentOrElse(RemotePlane::close, dataPlane::close);
         settle();
+        // The signs of life tell until when something can have been written.
+        pulse.stop();
+        ownPulse.stop();
+        timerThread.close();
+        pulseThread.close();
         dispatchThread.close();
         controlThread.close();
         mapThread.close();

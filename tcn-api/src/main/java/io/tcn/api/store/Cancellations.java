@@ -5,6 +5,7 @@ import io.tcn.core.dispatch.CanceledTransfer;
 import io.tcn.core.model.PipeId;
 import io.tcn.core.model.TransferId;
 import io.tcn.core.model.TransferState;
+import io.tcn.core.port.EarlierWrite;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -288,21 +289,28 @@ class Cancellations {
                 (row, number) -> {
                     TransferState state = TransferState.valueOf(row.getString("state"));
                     boolean left = state == TransferState.QUEUED && row.getBoolean("dirty");
+                    EarlierWrite write = left ? Rows.earlier(row) : null;
                     return new Row(
                             row.getLong("id"),
                             row.getString("pipe_id"),
                             state,
                             row.getString("job_id"),
-                            left
+                            write != null
                                     ? new LeftoverStore.Unclean(
                                             TransferId.of(row.getLong("id")),
                                             row.getString("destination"),
-                                            Rows.earlier(row),
+                                            write,
                                             "canceled before another attempt could remove it",
-                                            now)
+                                            firstTry(write, now))
                                     : null);
                 },
                 all.toArray());
+    }
+
+    /// Not before it is sure that nothing is written there any more.
+    private static Instant firstTry(EarlierWrite write, Instant now) {
+        Instant until = write.until();
+        return until != null && until.isAfter(now) ? until : now;
     }
 
     private boolean isFull(List<Row> rows) {

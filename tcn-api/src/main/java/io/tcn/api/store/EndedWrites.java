@@ -28,9 +28,10 @@ class EndedWrites {
 
     /// How an attempt has ended.
     ///
+    /// @param writtenUntil until when it may have written at the latest
     /// @param reason what the list shows
     /// @param isOver whether no other attempt of the transfer follows
-    private record End(boolean clean, Instant at, String reason, boolean isOver) {}
+    private record End(boolean clean, Instant writtenUntil, String reason, boolean isOver) {}
 
     /// Transitions that were made, of different transfers.
     void record(List<Transition> made) {
@@ -60,7 +61,7 @@ class EndedWrites {
                                 row.getString("destination"),
                                 write,
                                 end.reason(),
-                                end.isOver() ? end.at() : null));
+                                end.isOver() ? end.writtenUntil() : null));
                     }
                 });
         leftovers.remove(clean);
@@ -73,9 +74,13 @@ class EndedWrites {
             case Transition.Fail fail ->
                 new End(fail.destinationClean(), fail.at(), fail.failure().toReason(), true);
             case Transition.Retry retry ->
-                new End(retry.destinationClean(), retry.at(), retry.failure().toReason(), false);
+                new End(
+                        retry.destinationClean(),
+                        retry.writtenUntil(),
+                        retry.failure().toReason(),
+                        false);
             case Transition.Stopped stopped ->
-                new End(stopped.destinationClean(), stopped.at(), "canceled while it ran", true);
+                new End(stopped.destinationClean(), stopped.writtenUntil(), "canceled while it ran", true);
             case Transition.Claim _, Transition.Activate _, Transition.Release _, Transition.Abandon _ -> null;
         };
     }

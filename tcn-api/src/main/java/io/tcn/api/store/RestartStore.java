@@ -150,7 +150,7 @@ public class RestartStore {
         return new Found(
                 claimed + active,
                 resumed,
-                left(now),
+                left(now, !goneOn && patience.isZero()),
                 queues.queuedCounts(),
                 queues.waiting(),
                 halfCanceled,
@@ -159,19 +159,27 @@ public class RestartStore {
     }
 
     /// What may be written on after a moment: of this stop, and of one before it if that was just now.
-    private Left left(Instant now) {
+    ///
+    /// @param byStoragesOnly whether only storages can go on, as those do that have HTTP at both ends
+    private Left left(Instant now, boolean byStoragesOnly) {
         Map<PipeId, Integer> transfers = new TreeMap<>();
         List<Instant> ends = new ArrayList<>();
         ends.add(now);
         jdbc.query(
                 "select t.pipe_id, count(*) as transfers, max(l.written_until) as longest from leftover l"
-                        + " join transfer t on t.id = l.transfer_id where l.written_until > ? group by t.pipe_id",
+                        + " join transfer t on t.id = l.transfer_id where l.written_until > ?"
+                        + (byStoragesOnly ? " and " + isHttp("t.source") + " and " + isHttp("t.destination") : "")
+                        + " group by t.pipe_id",
                 row -> {
                     transfers.put(PipeId.of(row.getString(1)), row.getInt(2));
                     ends.add(Rows.instant(row, "longest"));
                 },
                 Rows.timestamp(now));
         return new Left(transfers, Collections.max(ends));
+    }
+
+    private static String isHttp(String url) {
+        return "(lower(" + url + ") like 'http%' or lower(" + url + ") like 'dav%')";
     }
 
     /// Until when attempts of before can have written, third-party copies that went on without their server included.

@@ -25,7 +25,7 @@ import org.springframework.transaction.annotation.Transactional;
 /// transfers.
 @Repository
 class TransitionWriter {
-    /// What is known of the write of an attempt that has ended: nothing is left, or writing ended now.
+    /// What is known of the write of an attempt that has ended: nothing is left, or until when it wrote.
     private static final String UNCLEAN = "dirty = (dirty and cast(? as boolean)),"
             + " dirty_since = case when cast(? as boolean) then dirty_since else null end, dirty_until = ?";
 
@@ -246,7 +246,7 @@ class TransitionWriter {
                     retry.countsAsRetry() ? 1 : 0,
                     !retry.destinationClean(),
                     !retry.destinationClean(),
-                    at,
+                    Rows.timestamp(retry.writtenUntil()),
                     id,
                     retry.attempt().number()
                 };
@@ -255,7 +255,7 @@ class TransitionWriter {
                     at,
                     !stopped.destinationClean(),
                     !stopped.destinationClean(),
-                    at,
+                    Rows.timestamp(stopped.writtenUntil()),
                     id,
                     stopped.attempt().number()
                 };

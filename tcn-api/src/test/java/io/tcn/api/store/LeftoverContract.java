@@ -309,6 +309,69 @@ abstract class LeftoverContract extends StoreWorldContract {
         }
     }
 
+    /// The server is killed while what an agent that is gone has begun may still go on.
+    @Test
+    void whatNobodyCouldStopMayBeWrittenUntilItIsTriedAgain() {
+        TransferId transfer = add();
+        run(transfer, 1, NOW);
+        lost(transfer, NOW.plusSeconds(55));
+        assertThat(only().write()).isEqualTo(new EarlierWrite(NOW, NOW.plusSeconds(65), 4711));
+        try {
+            world().bean(SignOfLife.class).give(NOW.plusSeconds(57));
+            assertThat(world().bean(RestartStore.class)
+                            .recover(NOW.plusSeconds(58), Duration.ofSeconds(10), false)
+                            .left()
+                            .transfers())
+                    .isEqualTo(Map.of(PIPE, 1));
+        } finally {
+            world().jdbc().update("update server_life set at = null");
+        }
+    }
+
+    private void lost(TransferId transfer, Instant at) {
+        TransferFailure gone =
+                new TransferFailure(ErrorCode.SERVER_RESTARTED, "the agent is gone").withPause(Duration.ofSeconds(10));
+        world().made(new Transition.Retry(attempt(transfer, 1), PIPE, at, gone, false, at.plusSeconds(10)));
+    }
+
+    @Test
+    void ifItIsCanceledItIsNotTouchedBefore() {
+        TransferId transfer = add();
+        run(transfer, 1, NOW);
+        lost(transfer, NOW.plusSeconds(55));
+        assertThat(cancelPipe()).hasSize(1);
+        assertThat(leftovers().due(NOW.plusSeconds(64), 10)).isEmpty();
+        assertThat(leftovers().due(NOW.plusSeconds(65), 10)).hasSize(1);
+    }
+
+    @Test
+    void norIfItWasCanceledBefore() {
+        TransferId transfer = add();
+        run(transfer, 1, NOW);
+        cancelPipe();
+        world().made(new Transition.Stopped(attempt(transfer, 1), NOW.plusSeconds(70), false, NOW.plusSeconds(80)));
+        assertThat(only().write().until()).isEqualTo(NOW.plusSeconds(80));
+        assertThat(leftovers().due(NOW.plusSeconds(79), 10)).isEmpty();
+        assertThat(leftovers().due(NOW.plusSeconds(80), 10)).hasSize(1);
+    }
+
+    /// Nobody but the server itself copies from or to a local file.
+    @Test
+    void whatHasEndedWithTheServerIsNotCounted() {
+        run(add("file:///data/f"), 1, NOW.plusSeconds(61));
+        run(add(), 1, NOW.plusSeconds(61));
+        try {
+            world().bean(SignOfLife.class).give(NOW.plusSeconds(98));
+            assertThat(world().bean(RestartStore.class)
+                            .recover(NOW.plusSeconds(100), Duration.ofSeconds(10), false)
+                            .left()
+                            .transfers())
+                    .isEqualTo(Map.of(PIPE, 1));
+        } finally {
+            world().jdbc().update("update server_life set at = null");
+        }
+    }
+
     /// The database was away while copies went on, and then the server was killed.
     @Test
     void aSignOfLifeThatTheDatabaseDidNotHearOfCounts() {

@@ -29,17 +29,18 @@ final class FailedAttempts {
     void failed(RunningAttempt attempt, TransferFailure failure, boolean destinationClean) {
         PipeQueue pipe = attempt.pipe();
         Instant now = time.now();
+        boolean restart = failure.code() == ErrorCode.SERVER_RESTARTED;
+        Duration pause = failure.pause() == null ? Duration.ZERO : failure.pause();
         if (attempt.isCancelRequested()) {
-            outbox.add(attempt, new Transition.Stopped(attempt.id(), now, destinationClean));
+            Instant until = restart && !destinationClean ? now.plus(pause) : now;
+            outbox.add(attempt, new Transition.Stopped(attempt.id(), now, destinationClean, until));
             return;
         }
-        boolean restart = failure.code() == ErrorCode.SERVER_RESTARTED;
         boolean waits = failure.code().isWait();
         // A stop of the server, or an attempt that asked nothing of the storage, says nothing about the pipe.
         if (!waits) {
             pipe.counters().failedAttempt(failure.code().isRetryable() && !restart);
         }
-        Duration pause = failure.pause() == null ? Duration.ZERO : failure.pause();
         if (waits) {
             holds.leaveAlone(pipe, pause, failure);
         }

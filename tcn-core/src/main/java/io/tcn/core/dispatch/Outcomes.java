@@ -192,18 +192,22 @@ final class Outcomes {
         if (!made) {
             // Cancelled meanwhile.
             attempt.pipe().counters().addQueued(-1);
-            outbox.add(attempt, new Transition.Stopped(retry.attempt(), retry.at(), retry.destinationClean()));
+            outbox.add(
+                    attempt,
+                    new Transition.Stopped(
+                            retry.attempt(), retry.at(), retry.destinationClean(), retry.writtenUntil()));
             return;
         }
         if (retry.countsAsRetry()) {
             attempt.pipe().counters().retry();
         }
-        pipes.unpark(destinations.ended(attempt.destination(), retry.at(), retry.destinationClean(), true));
+        pipes.unpark(destinations.ended(attempt.destination(), retry.writtenUntil(), retry.destinationClean(), true));
         changed(retry, retry.failure());
     }
 
     private void stopped(RunningAttempt attempt, Transition.Stopped stopped, boolean made) {
-        pipes.unpark(destinations.ended(attempt.destination(), stopped.at(), stopped.destinationClean(), false));
+        pipes.unpark(
+                destinations.ended(attempt.destination(), stopped.writtenUntil(), stopped.destinationClean(), false));
         if (made) {
             changed(stopped, null);
         }

@@ -68,6 +68,13 @@ public sealed interface Transition {
             boolean destinationClean,
             Instant notBefore)
             implements Transition {
+        /// Until when the attempt may have written at the latest. What nobody could stop, as of a server or an agent
+        /// that
+        /// is gone, may go on until the transfer is tried again.
+        public Instant writtenUntil() {
+            return destinationClean || failure.code() != ErrorCode.SERVER_RESTARTED ? at : notBefore;
+        }
+
         /// Whether the retry uses up one of the transfer's retries; a restart of the server and a wait in which nothing
         /// is asked of a storage do not.
         public boolean countsAsRetry() {
@@ -82,7 +89,15 @@ public sealed interface Transition {
     }
 
     /// A transfer that a caller cancelled while it ran has really stopped: it stays CANCELED and gets its end time.
-    record Stopped(AttemptId attempt, Instant at, boolean destinationClean) implements Transition {
+    ///
+    /// @param writtenUntil until when it may have written at the latest
+    record Stopped(AttemptId attempt, Instant at, boolean destinationClean, Instant writtenUntil)
+            implements Transition {
+        /// One that wrote nothing after it had stopped.
+        public Stopped(AttemptId attempt, Instant at, boolean destinationClean) {
+            this(attempt, at, destinationClean, at);
+        }
+
         @Override
         public TransferId transfer() {
             return attempt.transfer();
