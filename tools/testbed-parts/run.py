@@ -268,6 +268,14 @@ class Run:
             time.sleep(0.5)
         self._fill({p.name: 0 for p in self.world.pipes})
 
+    def _newcomer(self, number):
+        """A pipe of somebody else in another part of the network, with nothing to do; its name is between the others."""
+        user = f"apart{number:03d}"
+        self.api.ask("POST", "/users", {"id": user, "dns": []})
+        source, destination = (worlds.url(site) for site in worlds.ELSEWHERE)
+        self.api.ask("POST", "/pipes", {"id": user, "source": source, "destination": destination, "user": user,
+                                        "minConnections": 1, "maxConnections": self.world.most})
+
     def _lacks(self):
         """What the server does not know yet: paths of pipes, and the resources that bounds hold on."""
         ask = self.api.ask
@@ -295,6 +303,7 @@ class Run:
         interval = self.options.interval_seconds
         words = {}
         control_at = 0.0
+        newcomers = 0
         tick = 0
         while True:
             now = time.monotonic() - begin
@@ -306,6 +315,9 @@ class Run:
                 background.bits = bits
                 line["event"] = {"text": text, "changed": changed}
             try:
+                if now >= (newcomers + 1) * self.options.newcomer_seconds:
+                    newcomers += 1
+                    self._newcomer(newcomers)
                 pipes = self.api.ask("GET", "/pipes")
                 line["api"] = round(time.monotonic() - begin, 3)
                 for p in pipes:

@@ -5,6 +5,8 @@ import math
 
 # of a packet of 1500 bytes 1448 are a TCP segment, of a TLS record of 16406 bytes 16384 are the file's
 PAYLOAD = 1448 / 1500 * 16384 / 16406
+# Two sites and the link between them, in the map only: where newcomers are who share nothing with anybody.
+ELSEWHERE = ("e1", "e2")
 MOST_CONNECTIONS = 24  # of a pipe, unless the topology says otherwise
 MAPS = ("right", "wrong", "none")
 
@@ -108,11 +110,13 @@ class World:
         """The topology file for the server: what an operator knows (or believes) of the links; nothing of flow caps."""
         return {
             "name": f"testbed-{self.name}-{kind}",
-            "nodes": [{"id": n, "type": "router"} for n in self.routers] + [{"id": n, "type": "site"} for n in self.sites],
+            "nodes": [{"id": n, "type": "router"} for n in self.routers]
+                     + [{"id": n, "type": "site"} for n in (*self.sites, *ELSEWHERE)],
             "links": [{"id": link, "a": a, "b": b, "latencyMs": rtt / 2,
                        "capacityGbps": bits / 1e9 * (self.wrong.get(link, 1) if kind == "wrong" else 1)}
-                      for link, (a, b, bits, rtt) in self.links.items()],
-            "sites": [{"id": s, "routers": [s], "endpoints": [url(s)]} for s in self.sites],
+                      for link, (a, b, bits, rtt) in self.links.items()]
+                     + [{"id": "elsewhere", "a": ELSEWHERE[0], "b": ELSEWHERE[1], "latencyMs": 5, "capacityGbps": 1}],
+            "sites": [{"id": s, "routers": [s], "endpoints": [url(s)]} for s in (*self.sites, *ELSEWHERE)],
         }
 
     def bound_rows(self, kind):

@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 /// Capacities that the map tells too small, as measurements have shown: what is guaranteed is not to be lowered to
 /// what a resource is told to carry where it has carried more.
 ///
-/// What was carried once is believed until the map tells something else of the resource, or less is carried than it
+/// What was carried once is believed until the map tells something clearly else of the resource, or less is carried
+/// than it
 /// tells although the resource is full. To look at all guarantees again takes up to seconds where there are thousands
 /// of them, so what is new is taken over together, and not in each interval. Used by one thread.
 final class RefutedCapacities {
@@ -40,7 +41,7 @@ final class RefutedCapacities {
             if (!doubt.isAbove()) {
                 changed |= refuted.remove(doubt.resource()) != null;
             } else if (before == null
-                    || before.toldBps() != doubt.toldBps()
+                    || !Resource.isHardlyChanged(before.toldBps(), doubt.toldBps())
                     || doubt.measuredBps() > (1 + MORE) * before.carriedBps()) {
                 refuted.put(doubt.resource(), new Refuted(doubt.toldBps(), doubt.measuredBps()));
                 changed = true;
@@ -72,11 +73,13 @@ final class RefutedCapacities {
             Double capacityBps = resource == null ? null : resource.capacityBps();
             if (resource == null
                     || capacityBps == null
-                    || capacityBps != entry.getValue().toldBps()) {
+                    || !Resource.isHardlyChanged(entry.getValue().toldBps(), capacityBps)) {
                 return true;
             }
             carried.put(
-                    entry.getKey(), resource.withCapacityBps(entry.getValue().carriedBps()));
+                    entry.getKey(),
+                    resource.withCapacityBps(
+                            Math.max(capacityBps, entry.getValue().carriedBps())));
             return false;
         });
         return carried.isEmpty() ? map : map.withResources(carried, map.asOf());

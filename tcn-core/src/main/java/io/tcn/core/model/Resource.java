@@ -44,6 +44,19 @@ public record Resource(
         }
     }
 
+    /// A told capacity that changes by no more than this part is one that somebody measures.
+    private static final double HARDLY_CHANGED = 0.1;
+
+    /// Whether a capacity is told the same, or so little differently that it says nothing against what was learnt of
+    /// the
+    /// resource.
+    ///
+    /// @param beforeBps what was told, in bit/s; infinite where nobody knew it
+    /// @param nowBps what is told now
+    public static boolean isHardlyChanged(double beforeBps, double nowBps) {
+        return beforeBps == nowBps || Math.abs(beforeBps - nowBps) <= HARDLY_CHANGED * Math.min(beforeBps, nowBps);
+    }
+
     /// A resource of which the capacity is known, or not even that.
     public Resource(ResourceId id, Kind kind, @Nullable Double capacityBps) {
         this(id, kind, capacityBps, null, null);

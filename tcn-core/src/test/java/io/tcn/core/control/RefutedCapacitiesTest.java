@@ -78,6 +78,18 @@ class RefutedCapacitiesTest {
         assertThat(capacityBps(map(4, null))).isNull();
     }
 
+    /// Somebody measures it, and finds a little more or less each time.
+    @Test
+    void aMapThatTellsHardlyAnythingElseIsStillRefuted() {
+        carried(10e9, 14e9);
+
+        assertThat(capacityBps(map(2, 10.3e9))).isEqualTo(14e9);
+        carried(10.3e9, 12e9);
+        assertThat(capacityBps(map(3, 9.8e9))).isEqualTo(14e9);
+        carried(9.8e9, 9.9e9);
+        assertThat(capacityBps(map(4, 10.9e9))).isEqualTo(14e9);
+    }
+
     /// Guarantees are looked at again at most once in so many intervals.
     @Test
     void whatIsNewIsTakenOverTogether() {

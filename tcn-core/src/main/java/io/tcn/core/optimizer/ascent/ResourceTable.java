@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.core.optimizer.ascent;
 
+import io.tcn.core.model.Resource;
 import io.tcn.core.model.ResourceId;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -10,10 +11,6 @@ import java.util.Map;
 /// resources can lie in arrays, although pipes come and go and the map changes. Cost: O(total path length) when paths
 /// change, else none.
 public final class ResourceTable {
-    /// A told capacity that changes by no more than this part is one that is measured somewhere: that says nothing
-    /// against what was learnt.
-    private static final double HARDLY_CHANGED = 0.1;
-
     private PathIndex before = PathIndex.none();
     private PathIndex now = PathIndex.none();
     private PipeTable pipes = new PipeTable();
@@ -70,9 +67,7 @@ public final class ResourceTable {
         if (was < 0 || !before.deterioration(was).equals(now.deterioration(resource))) {
             return false;
         }
-        double wasBps = before.capacityBps(was);
-        double isBps = now.capacityBps(resource);
-        return wasBps == isBps || Math.abs(wasBps - isBps) <= HARDLY_CHANGED * isBps;
+        return Resource.isHardlyChanged(before.capacityBps(was), now.capacityBps(resource));
     }
 
     /// Whether a pipe was there before and used the same resources, whatever the map told of them.

@@ -56,6 +56,11 @@ class ResourceTableTest {
         next(100, "a x");
         assertThat(next(93, "a x").resources().isToldTheSame(0)).isTrue();
         assertThat(next(80, "a x").resources().isToldTheSame(0)).isFalse();
+        assertThat(next(Double.POSITIVE_INFINITY, "a x").resources().isToldTheSame(0))
+                .isFalse();
+        assertThat(next(Double.POSITIVE_INFINITY, "a x").resources().isToldTheSame(0))
+                .isTrue();
+        assertThat(next(100, "a x").resources().isToldTheSame(0)).isFalse();
     }
 
     @Test

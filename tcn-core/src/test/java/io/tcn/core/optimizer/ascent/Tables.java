@@ -47,8 +47,12 @@ public final class Tables {
     public static PathIndex paths(SortedMap<PipeId, List<ResourceId>> ways, double capacityBps) {
         SortedMap<ResourceId, Resource> links = new TreeMap<>();
         ways.values()
-                .forEach(way ->
-                        way.forEach(link -> links.put(link, new Resource(link, Resource.Kind.LINK, capacityBps))));
+                .forEach(way -> way.forEach(link -> links.put(
+                        link,
+                        new Resource(
+                                link,
+                                Resource.Kind.LINK,
+                                Double.isInfinite(capacityBps) ? null : (Double) capacityBps))));
         return PathIndex.of(
                 observed(ways), new NetworkMapSnapshot(new MapVersion(1), Instant.EPOCH, links, new TreeMap<>(ways)));
     }
