@@ -142,7 +142,7 @@ final class PipeUsage {
         for (GuaranteeFloor floor : floors) {
             floor.changed(this, connections);
         }
-        if (counted() == 0) {
+        if (open == 0) {
             rate.closed();
         }
     }

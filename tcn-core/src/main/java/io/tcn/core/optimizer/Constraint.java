@@ -72,17 +72,6 @@ public final class Constraint {
         return new Constraint(kind, user, resource, newLimitBps, pipes);
     }
 
-    /// Whether another one asks the same of the same pipes. What a share lets is worked out anew in each interval,
-    /// which
-    /// is no change of what is asked.
-    public boolean asksAs(Constraint other) {
-        return kind == other.kind
-                && user.equals(other.user)
-                && resource.equals(other.resource)
-                && Arrays.equals(pipes, other.pipes)
-                && (kind == ConstraintKind.SHARE || Double.compare(limitBps, other.limitBps) == 0);
-    }
-
     /// What the user's pipes together move over the resource, in bit/s.
     ///
     /// @param throughputBps throughput per pipe of the observation

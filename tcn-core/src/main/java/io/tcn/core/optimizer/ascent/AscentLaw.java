@@ -73,7 +73,7 @@ final class AscentLaw {
         pipes.gammaBefore[i] = gamma;
         double momentum = Math.clamp(
                 (1 - settings.alpha()) * pipes.momentum[i] + settings.alpha() * pipes.eta[i] * gamma, -reach, reach);
-        pipes.momentum[i] = Math.min(momentum, incumbent.trust() * reach);
+        pipes.momentum[i] = Math.min(momentum, incumbent.trust(i) * reach);
         draft.wanted[i] = (pipes.momentum[i] > 0 ? urgent : 1) * pipes.momentum[i] + pipes.eta[i] * own;
         draft.most[i] = Math.min(draft.most[i], reach);
         draft.reasons[i] = source.reasonOf(i);

@@ -2,7 +2,6 @@
 package io.tcn.core.optimizer.ascent;
 
 import io.tcn.core.model.MapVersion;
-import io.tcn.core.optimizer.Constraint;
 import io.tcn.core.optimizer.Decision;
 import io.tcn.core.optimizer.Observation;
 import io.tcn.core.optimizer.Optimizer;
@@ -65,7 +64,6 @@ public final class AscentOptimizer implements Optimizer {
     private final ResourceTable resources = new ResourceTable();
     private PathIndex paths = PathIndex.none();
     private MapVersion mapVersion = NO_MAP;
-    private List<Constraint> controls = List.of();
 
     /// With first values as the settings say.
     public AscentOptimizer(AscentSettings settings, GradientSource source, Utility utility, RandomGenerator random) {
@@ -101,14 +99,6 @@ public final class AscentOptimizer implements Optimizer {
         this.publication = new StepPublication(source, pipes, exploration, wholeNumbers, lingering, incumbent, rows);
     }
 
-    private static boolean askTheSame(List<Constraint> some, List<Constraint> others) {
-        boolean same = some.size() == others.size();
-        for (int c = 0; c < some.size() && same; c++) {
-            same = some.get(c).asksAs(others.get(c));
-        }
-        return same;
-    }
-
     private boolean hasPrices() {
         return settings.constraints() == AscentSettings.Constraints.PRICES;
     }
@@ -122,9 +112,7 @@ public final class AscentOptimizer implements Optimizer {
             lingering.ignore(observation.pipes().size());
         }
         IntervalView view = measurements.view(observation, table, resources, paths, pathsChanged, lingering.stays());
-        boolean controlsChanged = !askTheSame(observation.constraints(), controls);
-        controls = observation.constraints();
-        constraints.sync(controls);
+        boolean[] asked = constraints.sync(observation.constraints(), view);
         exploration.note(view.busy());
         pipes.takeBackWrongStarts(view, observation.pipes());
         int size = view.size();
@@ -149,8 +137,8 @@ public final class AscentOptimizer implements Optimizer {
                         slope,
                         (bps, open) -> utility.value(bps, open, weights),
                         source::noise,
-                        controlsChanged,
-                        constraints.broken(view.throughputBps()),
+                        asked,
+                        () -> constraints.noteBest(view),
                         view.isCrowdedByFiles(source::perConnectionBps));
 
         StepDraft step = new StepDraft(observation, view, slope, wouldMove);

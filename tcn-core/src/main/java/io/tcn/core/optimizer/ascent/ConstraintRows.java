@@ -3,6 +3,7 @@ package io.tcn.core.optimizer.ascent;
 
 import io.tcn.core.model.ConstraintKind;
 import io.tcn.core.model.ConstraintReport;
+import io.tcn.core.model.Resource;
 import io.tcn.core.model.ResourceId;
 import io.tcn.core.model.UserId;
 import io.tcn.core.optimizer.ConnectionLimit;
@@ -13,6 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.IntToDoubleFunction;
+import org.jspecify.annotations.Nullable;
 
 /// Bounds, guarantees, shares and connection limits as rows of the step, and what is remembered of each: its price,
 /// and by how much its prediction is off.
@@ -34,12 +36,27 @@ final class ConstraintRows {
     /// A guarantee is short that has less than this part of what it asks for: what is missing is no noise.
     private static final double SHORT = 0.95;
 
+    /// What is broken by this part of its limit less is clearly less broken. A bound of which less than the other part
+    /// is used was not given way to: its pipes have lost what they moved.
+    private static final double LESS_BROKEN = 0.05;
+
+    private static final double STILL_USED = 0.8;
+
     private record Key(ConstraintKind kind, UserId user, ResourceId resource) {}
 
     private static final class Memory {
         private double price;
         private double offset;
         private long seen;
+        private Constraint last;
+        /// What was asked when that was last clearly something else, in bit/s.
+        private double sinceBps;
+        /// By what part of its limit it was broken at the best; NaN while that is not known.
+        private double brokenAtBest = Double.NaN;
+
+        private Memory(Constraint first) {
+            last = first;
+        }
     }
 
     private final Map<Key, Memory> memories = new HashMap<>();
@@ -52,23 +69,64 @@ final class ConstraintRows {
     private int firstLimitRow;
     private long round;
 
-    /// Finds what is remembered of each constraint. To be called first in every interval.
+    /// Finds what is remembered of each constraint. To be called first in every interval, after the pipes were taken
+    /// over. What relative weights let follows from what was measured, so that it is another in each interval.
+    ///
+    /// @return per pipe whether a constraint of it is new, gone, clearly another one, or clearly less
+    ///     broken than at the best; null if none is
+    boolean @Nullable [] sync(List<Constraint> constraints, IntervalView view) {
+        boolean[] asked = new boolean[view.size()];
+        boolean any = takeOver(constraints, view.table(), asked);
+        any |= markLessBroken(view, asked);
+        return any ? asked : null;
+    }
+
     @SuppressWarnings("ReferenceEquality") // the same list again is the usual case
-    void sync(List<Constraint> constraints) {
+    private boolean takeOver(List<Constraint> constraints, PipeTable table, boolean[] asked) {
         if (constraints == lastConstraints) {
-            return;
+            return false;
         }
         round++;
+        boolean any = false;
         List<Memory> now = new ArrayList<>(constraints.size());
         for (Constraint constraint : constraints) {
             Memory memory = memories.computeIfAbsent(
-                    new Key(constraint.kind(), constraint.user(), constraint.resource()), key -> new Memory());
+                    new Key(constraint.kind(), constraint.user(), constraint.resource()),
+                    key -> new Memory(constraint));
+            boolean another = constraint.kind() == ConstraintKind.SHARE
+                    || memory.seen == 0
+                    || !Resource.isHardlyChanged(memory.sinceBps, constraint.limitBps());
+            if (another) {
+                memory.sinceBps = constraint.limitBps();
+            }
+            for (int k = 0; another && k < constraint.size(); k++) {
+                asked[constraint.pipe(k)] = true;
+            }
+            any |= another;
             memory.seen = round;
+            memory.last = constraint;
             now.add(memory);
         }
+        any |= markGone(table, asked);
         memories.values().removeIf(memory -> memory.seen != round);
         lastConstraints = constraints;
         aligned = now;
+        return any;
+    }
+
+    private boolean markGone(PipeTable table, boolean[] asked) {
+        boolean any = false;
+        for (Memory memory : memories.values()) {
+            boolean gone = memory.seen != round;
+            for (int k = 0; gone && k < memory.last.size(); k++) {
+                int pipe = table.after(memory.last.pipe(k));
+                if (pipe >= 0) {
+                    asked[pipe] = true;
+                    any = true;
+                }
+            }
+        }
+        return any;
     }
 
     /// Subtracts from each pipe's worth of a bit/s what the constraints charge for it, and adds what guarantees
@@ -243,13 +301,54 @@ final class ConstraintRows {
         return cost;
     }
 
-    /// By what part of its limit the constraint is broken that is broken most; 0 if all are kept.
-    double broken(double[] throughputBps) {
-        double most = 0;
-        for (Constraint constraint : lastConstraints) {
-            most = Math.max(most, constraint.excessBps(throughputBps) / constraint.limitBps());
+    /// How far each is broken now is how far it is at the best.
+    void noteBest(IntervalView view) {
+        for (int c = 0; c < aligned.size(); c++) {
+            if (isAskedFor(lastConstraints.get(c), view)) {
+                aligned.get(c).brokenAtBest = brokenPart(lastConstraints.get(c), view);
+            }
         }
-        return most;
+    }
+
+    /// Marks the pipes of what is clearly less broken than at the best: what was best then is none.
+    private boolean markLessBroken(IntervalView view, boolean[] asked) {
+        boolean any = false;
+        for (int c = 0; c < aligned.size(); c++) {
+            Constraint constraint = lastConstraints.get(c);
+            Memory memory = aligned.get(c);
+            if (!isAskedFor(constraint, view)) {
+                continue;
+            }
+            double broken = brokenPart(constraint, view);
+            boolean less = broken < memory.brokenAtBest - LESS_BROKEN && !isHardlyUsed(constraint, view);
+            if (less || Double.isNaN(memory.brokenAtBest)) {
+                memory.brokenAtBest = broken;
+            }
+            any |= less;
+            for (int k = 0; less && k < constraint.size(); k++) {
+                asked[constraint.pipe(k)] = true;
+            }
+        }
+        return any;
+    }
+
+    /// Whether it is a bound of which so little is used that something else than its pipes' giving way has done it.
+    private static boolean isHardlyUsed(Constraint constraint, IntervalView view) {
+        return constraint.kind() == ConstraintKind.BOUND
+                && constraint.usedBps(view.throughputBps()) < STILL_USED * constraint.limitBps();
+    }
+
+    /// Whether it is a bound or a guarantee of pipes of which one has work at least.
+    private static boolean isAskedFor(Constraint constraint, IntervalView view) {
+        boolean asked = false;
+        for (int k = 0; constraint.kind() != ConstraintKind.SHARE && !asked && k < constraint.size(); k++) {
+            asked = view.busy()[constraint.pipe(k)];
+        }
+        return asked;
+    }
+
+    private static double brokenPart(Constraint constraint, IntervalView view) {
+        return constraint.excessBps(view.throughputBps()) / constraint.limitBps();
     }
 
     /// Marks the pipes that an upper limit is about: what they may have depends on what others have.

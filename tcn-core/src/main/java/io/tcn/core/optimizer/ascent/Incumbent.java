@@ -3,6 +3,7 @@ package io.tcn.core.optimizer.ascent;
 
 import java.util.Arrays;
 import java.util.function.IntToDoubleFunction;
+import org.jspecify.annotations.Nullable;
 
 /// The best connections that were seen in the present situation, and how far a step may lead away from them.
 ///
@@ -16,8 +17,8 @@ import java.util.function.IntToDoubleFunction;
 /// them begin anew: what they have now is their best. In a grid pipes come, go and run dry all the time, and what was
 /// learnt at the other end of the network is no less true.
 ///
-/// What was best before a control was kept is none: to keep a guarantee costs utility, and to go back to where it was
-/// short would be to break it for that.
+/// Another situation is also that a control is kept that was broken: to keep a guarantee costs utility, and to go back
+/// to where it was short would be to break it for that.
 ///
 /// Kept are whole numbers, as they were published: where every connection counts, another rounding of the same real
 /// numbers is another point. Cost: O(pipes). Used by one thread.
@@ -58,9 +59,6 @@ final class Incumbent {
     private static final double NEWEST = 0.2;
     private static final double LEAST_NOISE = 1e-4;
 
-    /// What breaks a control by this part of its limit less than the best did is better, whatever it moves.
-    private static final double LESS_BROKEN = 0.05;
-
     private double[] best = {};
     private double[] bestBps = {};
     private double[] bestOpen = {};
@@ -70,7 +68,10 @@ final class Incumbent {
     private double steadyNoise;
     private boolean[] busy = {};
     private double aged;
-    private double brokenAtBest;
+
+    /// Per pipe whether its situation has changed since the best was seen: it has none of its own yet.
+    private boolean[] fresh = {};
+
     private boolean known;
     private boolean wentBack;
     private boolean crowded;
@@ -80,6 +81,8 @@ final class Incumbent {
     /// a(T, n) as the pipes count now.
     @FunctionalInterface
     interface Value {
+        /// a(T, n).
+        ///
         /// @param throughputBps per pipe, in bit/s
         /// @param connections per pipe the mean number of open ones
         double of(double[] throughputBps, double[] connections);
@@ -91,8 +94,8 @@ final class Incumbent {
     /// @param slope da/dT per pipe
     /// @param value the utility
     /// @param noise per pipe the standard error of its throughput from one interval to the next, as a part of it
-    /// @param changed whether something else is asked of all than in the interval before
-    /// @param broken by what part of its limit that control is broken that is broken most; 0 or more
+    /// @param asked per pipe whether something else is asked of it than in the interval before; null if of none
+    /// @param noteBest called when what is now is the best
     /// @param crowdedByFiles whether files that stay are too many, so that each costs something
     /// @return whether the next step is to lead back to the best
     boolean isLost(
@@ -101,11 +104,11 @@ final class Incumbent {
             double[] slope,
             Value value,
             IntToDoubleFunction noise,
-            boolean changed,
-            double broken,
+            boolean @Nullable [] asked,
+            Runnable noteBest,
             boolean crowdedByFiles) {
         double utility = value.of(view.throughputBps(), view.connections());
-        boolean another = isAnother(view, connections) || changed || !known;
+        boolean another = isAnother(view, connections, asked) || !known;
         crowded = crowdedByFiles;
         double scale = 0;
         double variance = 0;
@@ -119,27 +122,30 @@ final class Incumbent {
             known &= !another && crowded && beyond(connections) > 0;
             return false;
         }
-        if (another || broken < brokenAtBest - LESS_BROKEN) {
-            take(view, connections, broken);
+        if (another) {
+            take(view, connections);
+            noteBest.run();
             trust = 1;
             return false;
         }
         double error = Math.sqrt(Math.max(variance / (scale * scale), steadyNoise(connections, utility, scale)));
         double gain = (utility - value.of(bestBps, bestOpen) + aged) / scale;
         if (gain >= 0) {
-            take(view, connections, broken);
+            take(view, connections);
+            noteBest.run();
             trust = Math.min(1, trust * TRUST_GROWS);
             return false;
         }
         aged += AGEING * scale;
-        boolean fewer = sum(connections) < FEWER * sum(best);
+        boolean fewer = sumOfBusy(connections) < FEWER * sumOfBusy(best);
         boolean fell = !fewer && gain < -(LOSS + ERRORS * error);
         double beyond = beyond(connections);
         if (fell && wentBack && crowded && beyond > RETURNED * fellBeyond) {
             return true;
         }
         if (fell && wentBack) {
-            take(view, connections, broken);
+            take(view, connections);
+            noteBest.run();
             return false;
         }
         wentBack = fell;
@@ -170,9 +176,17 @@ final class Incumbent {
     private double beyond(double[] connections) {
         double beyond = 0;
         for (int i = 0; i < connections.length && best.length == connections.length; i++) {
-            beyond += Math.max(0, connections[i] - best[i]);
+            beyond += busy[i] ? Math.max(0, connections[i] - best[i]) : 0;
         }
         return beyond;
+    }
+
+    private double sumOfBusy(double[] values) {
+        double sum = 0;
+        for (int i = 0; i < values.length; i++) {
+            sum += busy[i] ? values[i] : 0;
+        }
+        return sum;
     }
 
     private static double sum(double[] values) {
@@ -186,7 +200,7 @@ final class Incumbent {
     /// Takes over pipes and paths. Where the situation is another one for some, what they have now is their best.
     ///
     /// @return whether it is another one for all that have work
-    private boolean isAnother(IntervalView view, double[] connections) {
+    private boolean isAnother(IntervalView view, double[] connections, boolean @Nullable [] asked) {
         PipeTable table = view.table();
         boolean[] busyBefore = busy;
         best = table.carry(best, 0);
@@ -194,10 +208,11 @@ final class Incumbent {
         bestOpen = table.carry(bestOpen, 0);
         before = table.carry(before, 0);
         busy = table.carry(busy, false);
-        if (!view.pathsChanged() && Arrays.equals(busy, view.busy())) {
+        fresh = table.carry(fresh, false);
+        if (asked == null && !view.pathsChanged() && Arrays.equals(busy, view.busy())) {
             return false;
         }
-        boolean[] touched = SituationChange.touched(view, busyBefore, busy);
+        boolean[] touched = SituationChange.touched(view, busyBefore, busy, asked);
         busy = view.busy().clone();
         boolean all = true;
         boolean none = true;
@@ -205,6 +220,7 @@ final class Incumbent {
             all &= touched[i] || !busy[i];
             none &= !touched[i];
             if (touched[i]) {
+                fresh[i] = true;
                 best[i] = connections[i];
                 bestBps[i] = view.throughputBps()[i];
                 bestOpen[i] = view.connections()[i];
@@ -214,12 +230,12 @@ final class Incumbent {
         return all;
     }
 
-    private void take(IntervalView view, double[] connections, double broken) {
-        brokenAtBest = broken;
+    private void take(IntervalView view, double[] connections) {
         best = connections.clone();
         bestBps = view.throughputBps().clone();
         bestOpen = view.connections().clone();
         busy = view.busy().clone();
+        fresh = new boolean[best.length];
         aged = 0;
         known = true;
         wentBack = false;
@@ -237,16 +253,26 @@ final class Incumbent {
 
     /// Whether there are too many files, and a pipe moves less than half of what it did at the best.
     boolean hasLostMost(int pipe, double throughputBps) {
-        return crowded && throughputBps < LOST_MOST * bestBps[pipe];
+        return crowded && !isFresh(pipe) && throughputBps < LOST_MOST * bestBps[pipe];
     }
 
-    /// Part of the usual length that a step may have, at most 1.
+    /// Whether the situation of a pipe has changed since the best was seen: there is nothing that it could go back to.
+    boolean isFresh(int pipe) {
+        return pipe < fresh.length && fresh[pipe];
+    }
+
+    /// Part of the usual length that a step of a pipe may have, at most 1.
+    double trust(int pipe) {
+        return isFresh(pipe) ? 1 : trust;
+    }
+
+    /// The same of those that have a best.
     double trust() {
         return trust;
     }
 
     /// How far from its best number of connections a pipe may be after a step; infinite where all is trusted.
     double radius(int pipe) {
-        return known && trust < 1 ? trust * Math.max(LEAST_REACH, best[pipe]) : Double.POSITIVE_INFINITY;
+        return known && trust(pipe) < 1 ? trust * Math.max(LEAST_REACH, best[pipe]) : Double.POSITIVE_INFINITY;
     }
 }

@@ -16,6 +16,11 @@ public final class ResourceTable {
     private PipeTable pipes = new PipeTable();
     private int[] previous = {};
     private int[] next = {};
+
+    /// Per resource what the map told when that was last clearly something else, in bit/s: small changes add up.
+    private double[] sinceBps = {};
+
+    private boolean[] toldTheSame = {};
     private boolean changed;
 
     /// Takes over the paths of an observation, after the pipes were.
@@ -41,6 +46,20 @@ public final class ResourceTable {
                 next[previous[r]] = r;
             }
         }
+        compare();
+    }
+
+    private void compare() {
+        double[] sinceBefore = sinceBps;
+        sinceBps = new double[previous.length];
+        toldTheSame = new boolean[previous.length];
+        for (int r = 0; r < previous.length; r++) {
+            int was = previous[r];
+            toldTheSame[r] = was >= 0
+                    && before.deterioration(was).equals(now.deterioration(r))
+                    && Resource.isHardlyChanged(sinceBefore[was], now.capacityBps(r));
+            sinceBps[r] = toldTheSame[r] ? sinceBefore[was] : now.capacityBps(r);
+        }
     }
 
     /// The paths before, where they are others now.
@@ -60,14 +79,7 @@ public final class ResourceTable {
 
     /// Whether a resource was there before, and the map tells of it what it did or hardly anything else.
     public boolean isToldTheSame(int resource) {
-        if (!changed) {
-            return true;
-        }
-        int was = previous[resource];
-        if (was < 0 || !before.deterioration(was).equals(now.deterioration(resource))) {
-            return false;
-        }
-        return Resource.isHardlyChanged(before.capacityBps(was), now.capacityBps(resource));
+        return !changed || toldTheSame[resource];
     }
 
     /// Whether a pipe was there before and used the same resources, whatever the map told of them.

@@ -2,10 +2,11 @@
 package io.tcn.core.optimizer.ascent;
 
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
-/// For whom the situation is another one than in the interval before: who has got work or lost it, goes another way, or
-/// uses something of which the map tells clearly more or less; and all who share a resource with such a pipe. One that
-/// the map knows nothing of may share something with anybody. Cost: O(total path length).
+/// For whom the situation is another one than in the interval before: who has got work or lost it, goes another way, is
+/// under another control, or uses something of which the map tells clearly more or less; and all who share a resource
+/// with such a pipe. One that the map knows nothing of may share something with anybody. Cost: O(total path length).
 final class SituationChange {
     private final IntervalView view;
     private final boolean[] resources;
@@ -20,9 +21,10 @@ final class SituationChange {
     ///
     /// @param busyBefore who had work, by the indexes before
     /// @param busy the same by the indexes now, false for new ones
-    static boolean[] touched(IntervalView view, boolean[] busyBefore, boolean[] busy) {
+    /// @param asked per pipe whether something else is asked of it; null if of none
+    static boolean[] touched(IntervalView view, boolean[] busyBefore, boolean[] busy, boolean @Nullable [] asked) {
         SituationChange change = new SituationChange(view);
-        boolean[] touched = change.changed(busyBefore, busy);
+        boolean[] touched = change.changed(busyBefore, busy, asked);
         if (change.anybody) {
             Arrays.fill(touched, true);
             return touched;
@@ -36,13 +38,14 @@ final class SituationChange {
         return touched;
     }
 
-    private boolean[] changed(boolean[] busyBefore, boolean[] busy) {
+    private boolean[] changed(boolean[] busyBefore, boolean[] busy, boolean @Nullable [] asked) {
         PathIndex paths = view.paths();
         PathIndex pathsBefore = view.resources().pathsBefore();
         boolean[] changed = new boolean[view.size()];
         for (int i = 0; i < changed.length; i++) {
-            boolean other =
-                    busy[i] != view.busy()[i] || (busy[i] && !view.resources().isSameWay(i));
+            boolean other = busy[i] != view.busy()[i]
+                    || (busy[i] && !view.resources().isSameWay(i))
+                    || (asked != null && asked[i]);
             changed[i] = other;
             if (other) {
                 anybody |= paths.pathStart(i) == paths.pathEnd(i);

@@ -63,8 +63,14 @@ final class StepCases {
 
     /// The value was lost on the way: to the best that was seen, instead of along the gradient. Where too many
     /// files stay, what fell short by the loss, a guarantee, asks for no more than there was; and of pipes that
-    /// hardly move each file that ends counts: nothing follows it until the way is free.
+    /// hardly move each file that ends counts: nothing follows it until the way is free. Who was not there then, or
+    /// in another situation, adds nothing meanwhile.
     void backToBest(StepDraft draft, int i) {
+        if (incumbent.isFresh(i)) {
+            addNone(draft, i);
+            draft.wanted[i] = Math.min(draft.wanted[i], draft.most[i]);
+            return;
+        }
         double best = incumbent.connections(i);
         boolean wornOut = incumbent.hasLostMost(i, draft.view.throughputBps()[i]);
         draft.wanted[i] = (wornOut ? Math.min(draft.floor[i], best) : best) - pipes.n[i];

@@ -74,6 +74,10 @@ final class BottleneckTest {
     private double[] slowEvidence = {};
     private double[] togetherBps = {};
     private double[] togetherConnections = {};
+
+    /// Per pipe whether the map tells clearly something else of its candidate: predictions begin anew.
+    private boolean[] anew = {};
+
     private boolean[] full = {};
     private boolean[] doubted = {};
     private double allMovedBps;
@@ -99,6 +103,7 @@ final class BottleneckTest {
         togetherConnections = pipes.carry(togetherConnections, 0);
         held = new int[newView.size()];
         candidate = new int[newView.size()];
+        anew = pipes.carry(anew, false);
         for (int i = 0; i < candidate.length; i++) {
             boolean stays = resources.isSameWay(i);
             int before = stays ? pipes.before(i) : NOTHING;
@@ -106,6 +111,7 @@ final class BottleneckTest {
             held[i] = stays ? after(heldBefore[before], resources) : NOTHING;
             evidence[i] = stays ? evidence[i] : 0;
             slowEvidence[i] = stays ? slowEvidence[i] : 0;
+            anew[i] |= candidate[i] >= 0 && !resources.isToldTheSame(candidate[i]);
         }
         full = new boolean[newView.paths().resources()];
         doubted = new boolean[full.length];
@@ -162,7 +168,7 @@ final class BottleneckTest {
 
     private void weigh(int i, int r, double prior, double slopeBps) {
         double moved = loads.movedBps(i);
-        if (candidate[i] == r) {
+        if (candidate[i] == r && !anew[i]) {
             double others = loads.carriedBps(r) - moved;
             double more = loads.connections(r) - togetherConnections[i];
             double shared = togetherBps[i] - slopeBps * more - others;
@@ -184,8 +190,9 @@ final class BottleneckTest {
             togetherBps[i] += NEWEST * (loads.carriedBps(r) - togetherBps[i]);
             togetherConnections[i] += NEWEST * more;
         } else {
+            evidence[i] = candidate[i] == r ? evidence[i] : prior;
             candidate[i] = r;
-            evidence[i] = prior;
+            anew[i] = false;
             beginSlow(i);
             togetherBps[i] = loads.carriedBps(r);
             togetherConnections[i] = loads.connections(r);

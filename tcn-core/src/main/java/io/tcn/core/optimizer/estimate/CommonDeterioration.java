@@ -125,7 +125,9 @@ final class CommonDeterioration {
         speaker = resources.carry(speaker, NOBODY);
         for (int r = 0; r < speaker.length; r++) {
             speaker[r] = speaker[r] < 0 ? NOBODY : pipes.after(speaker[r]);
-            mayBeFull[r] = speaker[r] < 0 ? 0 : mayBeFull[r];
+            boolean stays = speaker[r] >= 0 && resources.isToldTheSame(r);
+            mayBeFull[r] = stays ? mayBeFull[r] : 0;
+            connections[r] = stays ? connections[r] : 0;
         }
     }
 

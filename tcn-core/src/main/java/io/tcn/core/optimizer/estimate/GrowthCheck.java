@@ -70,7 +70,8 @@ final class GrowthCheck {
     private double[] leastBps = {};
 
     /// Takes over other pipes and paths. What is known of a resource stays as long as all who carried something over
-    /// it then use it still: without one of them less is carried, and no connection is to blame for that.
+    /// it then use it still, and the map tells the same of it: without one of them, or where less is there, less is
+    /// carried, and no connection is to blame for that.
     void adopt(IntervalView view) {
         PathIndex before = paths;
         PipeTable pipes = view.table();
@@ -98,18 +99,22 @@ final class GrowthCheck {
         openThen = new double[movedThenBps.length];
         for (int r = 0; r < count; r++) {
             int was = resources.before(r);
-            boolean complete = was >= 0;
+            boolean complete = resources.isToldTheSame(r);
             for (int k = complete ? before.usersStart(was) : 0; complete && k < before.usersEnd(was); k++) {
                 int userBefore = before.userAt(k);
+                double movedBefore = isOfBefore[r] ? movedBps[userBefore] : movedThenBefore[k];
+                double thenOpen = isOfBefore[r] ? open[userBefore] : openThenBefore[k];
                 int user = pipes.after(userBefore);
                 int position = user < 0 ? -1 : paths.userPosition(r, user);
                 if (position >= 0) {
-                    movedThenBps[position] = movedThenBefore[k];
-                    openThen[position] = openThenBefore[k];
+                    movedThenBps[position] = movedBefore;
+                    openThen[position] = thenOpen;
                 } else {
-                    complete = !((isOfBefore[r] ? open[userBefore] : openThenBefore[k]) > 0);
+                    complete = !(thenOpen > 0);
                 }
             }
+            // Who uses it only now has carried what it did elsewhere.
+            isOfBefore[r] = false;
             if (!complete) {
                 mostBps[r] = 0;
                 connections[r] = 0;

@@ -36,11 +36,14 @@ final class GuaranteeRelief {
     private double[] bestBps = {};
     private double[] bestConnections = {};
 
-    /// Takes over other resources; what is known of those that were there stays.
+    /// Takes over other resources; what is known of those that were there stays, if the map tells the same of them.
     void adopt(ResourceTable resources) {
         most = resources.carry(most, Double.POSITIVE_INFINITY);
         bestBps = resources.carry(bestBps, 0);
         bestConnections = resources.carry(bestConnections, 0);
+        for (int r = 0; r < most.length; r++) {
+            most[r] = resources.isToldTheSame(r) ? most[r] : Double.POSITIVE_INFINITY;
+        }
     }
 
     /// It carried less with more connections while a guarantee over it was short.

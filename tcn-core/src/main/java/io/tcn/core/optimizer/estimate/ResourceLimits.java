@@ -171,8 +171,13 @@ final class ResourceLimits {
     }
 
     /// The map tells a little more or less than before: what was found about the capacity counts for the new one.
-    void tell(int r, double newToldBps) {
+    ///
+    /// @param line whether it tells a line, too, which is there: that one moves with the capacity
+    void tell(int r, double newToldBps, boolean line) {
         if (newToldBps != toldBps[r]) {
+            if (line && lines.isKnown(r)) {
+                lines.lift(r, newToldBps - toldBps[r]);
+            }
             capacityBps[r] *= newToldBps / toldBps[r];
             toldBps[r] = newToldBps;
         }

@@ -39,7 +39,7 @@ final class SharedLimits {
             double toldBps = paths.capacityBps(r);
             if (view.resources().isToldTheSame(r)) {
                 limits.copy(r, known, view.resources().before(r));
-                limits.tell(r, toldBps);
+                limits.tell(r, toldBps, paths.deterioration(r).bpsPerConnection() > 0);
             } else {
                 beginAsTold(r, toldBps);
             }

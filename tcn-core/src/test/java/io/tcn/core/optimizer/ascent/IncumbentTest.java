@@ -62,7 +62,7 @@ class IncumbentTest {
     }
 
     private boolean isLost(double[] connections, double first, double second, boolean crowded) {
-        return incumbent.isLost(view(first, second, true), connections, FLAT, SUM, pipe -> 0, false, 0, crowded);
+        return incumbent.isLost(view(first, second, true), connections, FLAT, SUM, pipe -> 0, null, () -> {}, crowded);
     }
 
     /// The same where too many files keep their connections.
@@ -104,10 +104,19 @@ class IncumbentTest {
     @Test
     void anotherSituationBeginsAnew() {
         isLost(new double[] {10, 10}, 50, 50);
-        assertThat(incumbent.isLost(view(10, 50, false), new double[] {12, 12}, FLAT, SUM, pipe -> 0, false, 0, false))
+        assertThat(incumbent.isLost(
+                        view(10, 50, false), new double[] {12, 12}, FLAT, SUM, pipe -> 0, null, () -> {}, false))
                 .isFalse();
         isLost(new double[] {10, 10}, 50, 50);
-        assertThat(incumbent.isLost(view(10, 50, true), new double[] {12, 12}, FLAT, SUM, pipe -> 0, true, 0, false))
+        assertThat(incumbent.isLost(
+                        view(10, 50, true),
+                        new double[] {12, 12},
+                        FLAT,
+                        SUM,
+                        pipe -> 0,
+                        new boolean[] {true, false},
+                        () -> {},
+                        false))
                 .isFalse();
     }
 
@@ -152,7 +161,7 @@ class IncumbentTest {
         double[] flat = new double[connections.length];
         Arrays.fill(flat, 1);
         IntervalView view = view(tables.next(ways(pipes), 100), all, connections, movedBps);
-        return incumbent.isLost(view, connections, flat, SUM, pipe -> 0, false, 0, false);
+        return incumbent.isLost(view, connections, flat, SUM, pipe -> 0, null, () -> {}, false);
     }
 
     @Test
