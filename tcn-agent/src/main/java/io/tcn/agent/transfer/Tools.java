@@ -35,10 +35,18 @@ record Tools(
         PathMeter paths,
         Stages stages,
         Threads threads) {
+    /// Nobody who is gone goes on for longer than this, before the grace of the storages that he has asked: what the
+    /// store tells beyond that is of a clock that was set back.
+    private static final Duration MOST_ELSEWHERE = Duration.ofMinutes(1);
+
     /// Starts threads.
     @FunctionalInterface
     interface Threads {
         Thread start(String name, Runnable work);
+    }
+
+    private static Duration least(Duration one, Duration other) {
+        return one.compareTo(other) < 0 ? one : other;
     }
 
     /// Waits until no copy that an earlier server asked for can be running any more.
@@ -62,7 +70,9 @@ record Tools(
             Duration byEvidence = Duration.between(clock.now(), earlier.until().plus(settings.tpcCancelGrace()));
             left = byEvidence.compareTo(left) < 0 ? byEvidence : left;
             // However long this one has been there: it may have stood by while another one led.
-            Duration known = Duration.between(clock.now(), earlier.until());
+            Duration known = least(
+                    Duration.between(clock.now(), earlier.until()),
+                    settings.tpcCancelGrace().plus(MOST_ELSEWHERE));
             left = known.compareTo(left) > 0 ? known : left;
         }
         return left.isNegative() ? Duration.ZERO : left;

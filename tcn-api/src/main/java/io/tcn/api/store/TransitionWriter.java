@@ -29,6 +29,12 @@ class TransitionWriter {
     private static final String UNCLEAN = "dirty = (dirty and cast(? as boolean)),"
             + " dirty_since = case when cast(? as boolean) then dirty_since else null end, dirty_until = ?";
 
+    /// The same of one that goes on being tried: nobody writes for an attempt that was not let begin.
+    private static final String UNCLEAN_RETRY = "dirty = (dirty and cast(? as boolean)),"
+            + " dirty_since = case when cast(? as boolean) then dirty_since else null end,"
+            + " dirty_until = case when state = 'ACTIVE' then cast(? as timestamp(6) with time zone)"
+            + " else cast(? as timestamp(6) with time zone) end";
+
     private final JdbcTemplate jdbc;
     private final JobStates jobStates;
     private final EndedWrites endedWrites;
@@ -186,7 +192,7 @@ class TransitionWriter {
                         + " where id = ? and state in ('CLAIMED', 'ACTIVE') and attempts = ?";
             case Transition.Retry _ ->
                 "update transfer set state = 'QUEUED', start_time = null, reason = ?, recoverable = true,"
-                        + " not_before = ?, delayed = ?, retries = retries + ?, " + UNCLEAN
+                        + " not_before = ?, delayed = ?, retries = retries + ?, " + UNCLEAN_RETRY
                         + " where id = ? and state in ('CLAIMED', 'ACTIVE') and attempts = ?";
             case Transition.Stopped _ ->
                 "update transfer set finish_time = ?, " + UNCLEAN
@@ -247,6 +253,7 @@ class TransitionWriter {
                     !retry.destinationClean(),
                     !retry.destinationClean(),
                     Rows.timestamp(retry.writtenUntil()),
+                    at,
                     id,
                     retry.attempt().number()
                 };

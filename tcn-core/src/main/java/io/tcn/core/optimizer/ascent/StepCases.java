@@ -66,7 +66,8 @@ final class StepCases {
     /// hardly move each file that ends counts: nothing follows it until the way is free. Who was not there then, or
     /// in another situation, adds nothing meanwhile.
     void backToBest(StepDraft draft, int i) {
-        if (incumbent.isFresh(i)) {
+        // Whom rounding left out of that interval has no number to go back to, either.
+        if (incumbent.isFresh(i) || incumbent.connections(i) < 1) {
             addNone(draft, i);
             draft.wanted[i] = Math.min(draft.wanted[i], draft.most[i]);
             return;
