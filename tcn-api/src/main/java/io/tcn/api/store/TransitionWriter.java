@@ -33,7 +33,7 @@ class TransitionWriter {
     private static final String UNCLEAN_RETRY = "dirty = (dirty and cast(? as boolean)),"
             + " dirty_since = case when cast(? as boolean) then dirty_since else null end,"
             + " dirty_until = case when state = 'ACTIVE' then cast(? as timestamp(6) with time zone)"
-            + " else cast(? as timestamp(6) with time zone) end";
+            + " else coalesce(dirty_until, cast(? as timestamp(6) with time zone)) end";
 
     private final JdbcTemplate jdbc;
     private final JobStates jobStates;

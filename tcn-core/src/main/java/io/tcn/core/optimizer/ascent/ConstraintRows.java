@@ -98,6 +98,7 @@ final class ConstraintRows {
                     || !Resource.isHardlyChanged(memory.sinceBps, constraint.limitBps());
             if (another) {
                 memory.sinceBps = constraint.limitBps();
+                memory.brokenAtBest = Double.NaN;
             }
             for (int k = 0; another && k < constraint.size(); k++) {
                 asked[constraint.pipe(k)] = true;

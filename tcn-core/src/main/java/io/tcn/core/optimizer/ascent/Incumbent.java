@@ -64,7 +64,8 @@ final class Incumbent {
     private double[] bestOpen = {};
     private double[] before = {};
     private boolean comparable;
-    private double utilityBefore;
+    private double[] beforeBps = {};
+    private double[] beforeOpen = {};
     private double steadyNoise;
     private boolean[] busy = {};
     private double aged;
@@ -122,14 +123,16 @@ final class Incumbent {
             known &= !another && crowded && beyond(connections) > 0;
             return false;
         }
-        if (another) {
+        double bestValue = value.of(bestBps, bestOpen);
+        if (another || !Double.isFinite(bestValue)) {
             take(view, connections);
             noteBest.run();
             trust = 1;
             return false;
         }
-        double error = Math.sqrt(Math.max(variance / (scale * scale), steadyNoise(connections, utility, scale)));
-        double gain = (utility - value.of(bestBps, bestOpen) + aged) / scale;
+        double error =
+                Math.sqrt(Math.max(variance / (scale * scale), steadyNoise(view, connections, utility, value, scale)));
+        double gain = (utility - bestValue + aged) / scale;
         if (gain >= 0) {
             take(view, connections);
             noteBest.run();
@@ -156,27 +159,29 @@ final class Incumbent {
 
     /// Variance of the utility from one interval to the next, as seen while connections stayed about the same: samples
     /// within an interval do not tell how reports that come in bursts fall into it.
-    private double steadyNoise(double[] connections, double utility, double scale) {
+    private double steadyNoise(IntervalView view, double[] connections, double utility, Value value, double scale) {
         double moved = 0;
         for (int i = 0; i < connections.length; i++) {
             moved += Math.abs(connections[i] - before[i]);
         }
         if (comparable && moved < STEADY * sum(connections)) {
-            double jump = (utility - utilityBefore) * (utility - utilityBefore) / (2 * scale * scale);
+            double since = utility - value.of(beforeBps, beforeOpen);
+            double jump = since * since / (2 * scale * scale);
             double believed = Math.min(jump, ERRORS * ERRORS * Math.max(steadyNoise, LEAST_NOISE));
-            steadyNoise += NEWEST * (believed - steadyNoise);
+            steadyNoise += Double.isFinite(believed) ? NEWEST * (believed - steadyNoise) : 0;
         }
         comparable = true;
         before = connections.clone();
-        utilityBefore = utility;
+        beforeBps = view.throughputBps().clone();
+        beforeOpen = view.connections().clone();
         return steadyNoise;
     }
 
-    /// Connections that are more than those of the best, pipe by pipe.
+    /// Connections that are more than those of the best, pipe by pipe, of those that can go back to it.
     private double beyond(double[] connections) {
         double beyond = 0;
         for (int i = 0; i < connections.length && best.length == connections.length; i++) {
-            beyond += busy[i] ? Math.max(0, connections[i] - best[i]) : 0;
+            beyond += busy[i] && hasBest(i) ? Math.max(0, connections[i] - best[i]) : 0;
         }
         return beyond;
     }
@@ -207,6 +212,8 @@ final class Incumbent {
         bestBps = table.carry(bestBps, 0);
         bestOpen = table.carry(bestOpen, 0);
         before = table.carry(before, 0);
+        beforeBps = table.carry(beforeBps, 0);
+        beforeOpen = table.carry(beforeOpen, 0);
         busy = table.carry(busy, false);
         fresh = table.carry(fresh, false);
         if (asked == null && !view.pathsChanged() && Arrays.equals(busy, view.busy())) {
@@ -215,18 +222,18 @@ final class Incumbent {
         boolean[] touched = SituationChange.touched(view, busyBefore, busy, asked);
         busy = view.busy().clone();
         boolean all = true;
-        boolean none = true;
         for (int i = 0; i < touched.length; i++) {
             all &= touched[i] || !busy[i];
-            none &= !touched[i];
             if (touched[i]) {
                 fresh[i] = true;
                 best[i] = connections[i];
                 bestBps[i] = view.throughputBps()[i];
                 bestOpen[i] = view.connections()[i];
+                before[i] = connections[i];
+                beforeBps[i] = view.throughputBps()[i];
+                beforeOpen[i] = view.connections()[i];
             }
         }
-        comparable &= none;
         return all;
     }
 
@@ -256,9 +263,15 @@ final class Incumbent {
         return crowded && !isFresh(pipe) && throughputBps < LOST_MOST * bestBps[pipe];
     }
 
-    /// Whether the situation of a pipe has changed since the best was seen: there is nothing that it could go back to.
-    boolean isFresh(int pipe) {
+    /// Whether the situation of a pipe has changed since the best was seen.
+    private boolean isFresh(int pipe) {
         return pipe < fresh.length && fresh[pipe];
+    }
+
+    /// Whether there is something that a pipe can go back to: its situation is that of the best, and rounding has not
+    /// left it out then.
+    boolean hasBest(int pipe) {
+        return !isFresh(pipe) && best[pipe] >= 1;
     }
 
     /// Part of the usual length that a step of a pipe may have, at most 1.

@@ -45,7 +45,7 @@ final class SituationChange {
         for (int i = 0; i < changed.length; i++) {
             boolean other = busy[i] != view.busy()[i]
                     || (busy[i] && !view.resources().isSameWay(i))
-                    || (asked != null && asked[i]);
+                    || (asked != null && asked[i] && (busy[i] || view.busy()[i]));
             changed[i] = other;
             if (other) {
                 anybody |= paths.pathStart(i) == paths.pathEnd(i);

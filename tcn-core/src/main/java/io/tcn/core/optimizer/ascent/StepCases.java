@@ -66,8 +66,7 @@ final class StepCases {
     /// hardly move each file that ends counts: nothing follows it until the way is free. Who was not there then, or
     /// in another situation, adds nothing meanwhile.
     void backToBest(StepDraft draft, int i) {
-        // Whom rounding left out of that interval has no number to go back to, either.
-        if (incumbent.isFresh(i) || incumbent.connections(i) < 1) {
+        if (!incumbent.hasBest(i)) {
             addNone(draft, i);
             draft.wanted[i] = Math.min(draft.wanted[i], draft.most[i]);
             return;

@@ -190,7 +190,7 @@ final class BottleneckTest {
             togetherBps[i] += NEWEST * (loads.carriedBps(r) - togetherBps[i]);
             togetherConnections[i] += NEWEST * more;
         } else {
-            evidence[i] = candidate[i] == r ? evidence[i] : prior;
+            evidence[i] = candidate[i] == r ? evidence[i] + (1 - MEMORY) * (prior - evidence[i]) : prior;
             candidate[i] = r;
             anew[i] = false;
             beginSlow(i);

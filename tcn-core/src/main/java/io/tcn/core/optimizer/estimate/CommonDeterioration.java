@@ -125,9 +125,9 @@ final class CommonDeterioration {
         speaker = resources.carry(speaker, NOBODY);
         for (int r = 0; r < speaker.length; r++) {
             speaker[r] = speaker[r] < 0 ? NOBODY : pipes.after(speaker[r]);
-            boolean stays = speaker[r] >= 0 && resources.isToldTheSame(r);
-            mayBeFull[r] = stays ? mayBeFull[r] : 0;
-            connections[r] = stays ? connections[r] : 0;
+            boolean same = resources.isToldTheSame(r);
+            mayBeFull[r] = speaker[r] >= 0 && same ? mayBeFull[r] : 0;
+            connections[r] = same ? connections[r] : 0;
         }
     }
 

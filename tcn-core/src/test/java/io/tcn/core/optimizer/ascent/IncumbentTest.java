@@ -156,12 +156,16 @@ class IncumbentTest {
 
     /// Pipes whose names begin with the same letter share a link; all that are there have work.
     private boolean isLost(List<String> pipes, double[] movedBps, double... connections) {
+        return isLost(pipes, movedBps, false, connections);
+    }
+
+    private boolean isLost(List<String> pipes, double[] movedBps, boolean crowded, double... connections) {
         boolean[] all = new boolean[connections.length];
         Arrays.fill(all, true);
         double[] flat = new double[connections.length];
         Arrays.fill(flat, 1);
         IntervalView view = view(tables.next(ways(pipes), 100), all, connections, movedBps);
-        return incumbent.isLost(view, connections, flat, SUM, pipe -> 0, null, () -> {}, false);
+        return incumbent.isLost(view, connections, flat, SUM, pipe -> 0, null, () -> {}, crowded);
     }
 
     @Test
@@ -190,5 +194,28 @@ class IncumbentTest {
         isLost(List.of("a", "b", "c"), new double[] {50, 50, 50}, 10, 10, 10);
         assertThat(isLost(List.of("a", "c"), new double[] {50, 50}, 10, 10)).isFalse();
         assertThat(isLost(List.of("a", "c"), new double[] {50, 20}, 10, 14)).isTrue();
+    }
+
+    /// Who came since the best was seen has nothing to go back to, and does not keep the others on their way.
+    @Test
+    void whoIsNewDoesNotKeepOthersGoingBack() {
+        isLost(List.of("a", "c1"), new double[] {50, 50}, 10, 10);
+        isLost(List.of("a", "c1", "c2"), new double[] {49, 50, 10}, 10, 10, 1);
+        assertThat(incumbent.hasBest(0)).isTrue();
+        assertThat(incumbent.hasBest(2)).isFalse();
+        assertThat(isLost(List.of("a", "c1", "c2"), new double[] {49, 10, 10}, true, 10, 20, 20))
+                .isTrue();
+        assertThat(isLost(List.of("a", "c1", "c2"), new double[] {49, 10, 10}, true, 10, 20, 20))
+                .isFalse();
+    }
+
+    /// An interval of which nothing can be told.
+    @Test
+    void noNumberIsNoBest() {
+        isLost(List.of("a", "c1"), new double[] {50, 50}, 10, 10);
+        isLost(List.of("a", "c1", "c2"), new double[] {50, 50, Double.NaN}, 10, 10, 1);
+        isLost(List.of("a", "c1", "c2"), new double[] {50, 50, 10}, 10, 10, 1);
+        assertThat(isLost(List.of("a", "c1", "c2"), new double[] {20, 50, 10}, 14, 10, 1))
+                .isTrue();
     }
 }
