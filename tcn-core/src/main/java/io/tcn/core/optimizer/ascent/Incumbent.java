@@ -70,7 +70,7 @@ final class Incumbent {
     private boolean[] busy = {};
     private double aged;
 
-    /// Per pipe whether its situation has changed since the best was seen: it has none of its own yet.
+    /// Per pipe whether it has got work since the best was seen: it has no best of its own yet.
     private boolean[] fresh = {};
 
     private boolean known;
@@ -220,12 +220,13 @@ final class Incumbent {
             return false;
         }
         boolean[] touched = SituationChange.touched(view, busyBefore, busy, asked);
+        boolean[] hadWork = busy;
         busy = view.busy().clone();
         boolean all = true;
         for (int i = 0; i < touched.length; i++) {
             all &= touched[i] || !busy[i];
             if (touched[i]) {
-                fresh[i] = true;
+                fresh[i] |= !hadWork[i];
                 best[i] = connections[i];
                 bestBps[i] = view.throughputBps()[i];
                 bestOpen[i] = view.connections()[i];
@@ -263,13 +264,13 @@ final class Incumbent {
         return crowded && !isFresh(pipe) && throughputBps < LOST_MOST * bestBps[pipe];
     }
 
-    /// Whether the situation of a pipe has changed since the best was seen.
+    /// Whether a pipe has got work since the best was seen.
     private boolean isFresh(int pipe) {
         return pipe < fresh.length && fresh[pipe];
     }
 
-    /// Whether there is something that a pipe can go back to: its situation is that of the best, and rounding has not
-    /// left it out then.
+    /// Whether there is something that a pipe can go back to: it had work at the best, and rounding has not left it out
+    /// then.
     boolean hasBest(int pipe) {
         return !isFresh(pipe) && best[pipe] >= 1;
     }

@@ -63,8 +63,8 @@ final class StepCases {
 
     /// The value was lost on the way: to the best that was seen, instead of along the gradient. Where too many
     /// files stay, what fell short by the loss, a guarantee, asks for no more than there was; and of pipes that
-    /// hardly move each file that ends counts: nothing follows it until the way is free. Who was not there then, or
-    /// in another situation, adds nothing meanwhile.
+    /// hardly move each file that ends counts: nothing follows it until the way is free. Who had no work
+    /// then adds nothing meanwhile.
     void backToBest(StepDraft draft, int i) {
         if (!incumbent.hasBest(i)) {
             addNone(draft, i);

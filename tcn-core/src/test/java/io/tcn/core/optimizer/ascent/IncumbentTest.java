@@ -203,9 +203,9 @@ class IncumbentTest {
         isLost(List.of("a", "c1", "c2"), new double[] {49, 50, 10}, 10, 10, 1);
         assertThat(incumbent.hasBest(0)).isTrue();
         assertThat(incumbent.hasBest(2)).isFalse();
-        assertThat(isLost(List.of("a", "c1", "c2"), new double[] {49, 10, 10}, true, 10, 20, 20))
+        assertThat(isLost(List.of("a", "c1", "c2"), new double[] {49, 10, 10}, true, 10, 10, 20))
                 .isTrue();
-        assertThat(isLost(List.of("a", "c1", "c2"), new double[] {49, 10, 10}, true, 10, 20, 20))
+        assertThat(isLost(List.of("a", "c1", "c2"), new double[] {49, 10, 10}, true, 10, 10, 20))
                 .isFalse();
     }
 
