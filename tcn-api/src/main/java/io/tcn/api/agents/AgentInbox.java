@@ -132,7 +132,7 @@ final class AgentInbox {
         gone.forEach(order -> OrderAnswers.lost(
                 order,
                 "agent lost: " + order.agent + " was not heard of for " + lostSeconds + " s",
-                order.mayHaveWritten() ? rules.grace() : Duration.ZERO));
+                order.mayWrite ? rules.grace() : Duration.ZERO));
     }
 
     private List<RemoteOrder> removeAll(String instance) {

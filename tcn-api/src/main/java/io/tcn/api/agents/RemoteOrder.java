@@ -134,6 +134,6 @@ final class RemoteOrder {
 
     /// Whether nothing of the transfer can be at the destination if the agent is never heard of again.
     boolean isSurelyClean() {
-        return !mayHaveWritten() && attempt.earlier() == null;
+        return !mayWrite && attempt.earlier() == null;
     }
 }
