@@ -125,9 +125,8 @@ final class RemoteOrder {
         return Math.max(0, more);
     }
 
-    /// Whether its agent was let write, as far as anybody can know: a store whose last seconds are gone does not know
-    /// of
-    /// all that a server before this one has let begin.
+    /// Whether its agent was let write, as far as anybody can know: a store whose last seconds are gone does
+    /// not know of all that a server before this one has let begin.
     boolean mayHaveWritten() {
         return mayWrite || isAdopted;
     }

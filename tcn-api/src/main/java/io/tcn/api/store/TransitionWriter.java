@@ -25,14 +25,15 @@ import org.springframework.transaction.annotation.Transactional;
 /// transfers.
 @Repository
 class TransitionWriter {
+    private static final String DIRTY = "dirty = (dirty and cast(? as boolean)),"
+            + " dirty_since = case when cast(? as boolean) then dirty_since else null end, dirty_until = ";
+
     /// What is known of the write of an attempt that has ended: nothing is left, or until when it wrote.
-    private static final String UNCLEAN = "dirty = (dirty and cast(? as boolean)),"
-            + " dirty_since = case when cast(? as boolean) then dirty_since else null end, dirty_until = ?";
+    private static final String UNCLEAN = DIRTY + "?";
 
     /// The same of one that goes on being tried: nobody writes for an attempt that was not let begin.
-    private static final String UNCLEAN_RETRY = "dirty = (dirty and cast(? as boolean)),"
-            + " dirty_since = case when cast(? as boolean) then dirty_since else null end,"
-            + " dirty_until = case when state = 'ACTIVE' then cast(? as timestamp(6) with time zone)"
+    private static final String UNCLEAN_RETRY = DIRTY
+            + "case when state = 'ACTIVE' then cast(? as timestamp(6) with time zone)"
             + " else coalesce(dirty_until, cast(? as timestamp(6) with time zone)) end";
 
     private final JdbcTemplate jdbc;

@@ -7,6 +7,7 @@ import io.tcn.core.dispatch.CanceledTransfer;
 import io.tcn.core.model.AttemptId;
 import io.tcn.core.model.DestinationKey;
 import io.tcn.core.model.ErrorCode;
+import io.tcn.core.model.PipeId;
 import io.tcn.core.model.TransferFailure;
 import io.tcn.core.model.TransferId;
 import io.tcn.core.port.EarlierWrite;
@@ -316,13 +317,16 @@ abstract class LeftoverContract extends StoreWorldContract {
         run(transfer, 1, NOW);
         lost(transfer, NOW.plusSeconds(55));
         assertThat(only().write()).isEqualTo(new EarlierWrite(NOW, NOW.plusSeconds(65), 4711));
+        assertThat(leftAfterAKill(NOW.plusSeconds(57), NOW.plusSeconds(58))).isEqualTo(Map.of(PIPE, 1));
+    }
+
+    private Map<PipeId, Integer> leftAfterAKill(Instant lastSign, Instant start) {
+        world().bean(SignOfLife.class).give(lastSign);
         try {
-            world().bean(SignOfLife.class).give(NOW.plusSeconds(57));
-            assertThat(world().bean(RestartStore.class)
-                            .recover(NOW.plusSeconds(58), Duration.ofSeconds(10), false)
-                            .left()
-                            .transfers())
-                    .isEqualTo(Map.of(PIPE, 1));
+            return world().bean(RestartStore.class)
+                    .recover(start, Duration.ofSeconds(10), false)
+                    .left()
+                    .transfers();
         } finally {
             world().jdbc().update("update server_life set at = null");
         }
@@ -360,16 +364,7 @@ abstract class LeftoverContract extends StoreWorldContract {
     void whatHasEndedWithTheServerIsNotCounted() {
         run(add("file:///data/f"), 1, NOW.plusSeconds(61));
         run(add(), 1, NOW.plusSeconds(61));
-        try {
-            world().bean(SignOfLife.class).give(NOW.plusSeconds(98));
-            assertThat(world().bean(RestartStore.class)
-                            .recover(NOW.plusSeconds(100), Duration.ofSeconds(10), false)
-                            .left()
-                            .transfers())
-                    .isEqualTo(Map.of(PIPE, 1));
-        } finally {
-            world().jdbc().update("update server_life set at = null");
-        }
+        assertThat(leftAfterAKill(NOW.plusSeconds(98), NOW.plusSeconds(100))).isEqualTo(Map.of(PIPE, 1));
     }
 
     /// The database was away while copies went on, and then the server was killed.

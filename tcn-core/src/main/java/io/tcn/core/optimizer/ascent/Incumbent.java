@@ -125,8 +125,7 @@ final class Incumbent {
         }
         double bestValue = value.of(bestBps, bestOpen);
         if (another || !Double.isFinite(bestValue)) {
-            take(view, connections);
-            noteBest.run();
+            take(view, connections, noteBest);
             trust = 1;
             return false;
         }
@@ -134,8 +133,7 @@ final class Incumbent {
                 Math.sqrt(Math.max(variance / (scale * scale), steadyNoise(view, connections, utility, value, scale)));
         double gain = (utility - bestValue + aged) / scale;
         if (gain >= 0) {
-            take(view, connections);
-            noteBest.run();
+            take(view, connections, noteBest);
             trust = Math.min(1, trust * TRUST_GROWS);
             return false;
         }
@@ -147,8 +145,7 @@ final class Incumbent {
             return true;
         }
         if (fell && wentBack) {
-            take(view, connections);
-            noteBest.run();
+            take(view, connections, noteBest);
             return false;
         }
         wentBack = fell;
@@ -238,7 +235,8 @@ final class Incumbent {
         return all;
     }
 
-    private void take(IntervalView view, double[] connections) {
+    private void take(IntervalView view, double[] connections, Runnable noteBest) {
+        noteBest.run();
         best = connections.clone();
         bestBps = view.throughputBps().clone();
         bestOpen = view.connections().clone();
@@ -278,11 +276,6 @@ final class Incumbent {
     /// Part of the usual length that a step of a pipe may have, at most 1.
     double trust(int pipe) {
         return isFresh(pipe) ? 1 : trust;
-    }
-
-    /// The same of those that have a best.
-    double trust() {
-        return trust;
     }
 
     /// How far from its best number of connections a pipe may be after a step; infinite where all is trusted.

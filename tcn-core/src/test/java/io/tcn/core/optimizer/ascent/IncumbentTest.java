@@ -92,7 +92,7 @@ class IncumbentTest {
         for (int k = 0; k < 100; k++) {
             isLost(new double[] {10, 10}, 50, 50);
         }
-        assertThat(incumbent.trust()).isEqualTo(1);
+        assertThat(incumbent.trust(0)).isEqualTo(1);
     }
 
     @Test
