@@ -51,7 +51,7 @@ public final class AscentOptimizer implements Optimizer {
     private final Measurements measurements = new Measurements();
     private final ConstraintRows constraints = new ConstraintRows();
     private final StepRows rows = new StepRows();
-    private final Incumbent incumbent = new Incumbent();
+    private final Incumbent incumbent;
     private final Urgency urgency = new Urgency();
     private final AscentLaw law;
     private final StepWishes wishes;
@@ -83,6 +83,7 @@ public final class AscentOptimizer implements Optimizer {
         this.wholeNumbers = new WholeNumbers(random);
         this.pipes = new PipeStates(settings, first, random);
         this.exploration = new Exploration(settings, random);
+        this.incumbent = new Incumbent(source::noise);
         this.ordersGrowth = source.guardsSteps() && utility.isLinear();
         this.exchanges = source.guardsSteps() && !ordersGrowth;
         this.law = new AscentLaw(settings, source, incumbent, pipes, exchanges);
@@ -136,9 +137,8 @@ public final class AscentOptimizer implements Optimizer {
                         inForce,
                         slope,
                         (bps, open) -> utility.value(bps, open, weights),
-                        source::noise,
                         asked,
-                        () -> constraints.noteBest(view),
+                        whose -> constraints.noteBest(view, whose),
                         view.isCrowdedByFiles(source::perConnectionBps));
 
         StepDraft step = new StepDraft(observation, view, slope, wouldMove);

@@ -303,9 +303,11 @@ final class ConstraintRows {
     }
 
     /// How far each is broken now is how far it is at the best.
-    void noteBest(IntervalView view) {
+    ///
+    /// @param whose per pipe whether what is now is its best; a constraint counts if all its busy pipes do
+    void noteBest(IntervalView view, boolean[] whose) {
         for (int c = 0; c < aligned.size(); c++) {
-            if (isAskedFor(lastConstraints.get(c), view)) {
+            if (isOfThese(lastConstraints.get(c), whose, view.busy()) && isAskedFor(lastConstraints.get(c), view)) {
                 aligned.get(c).brokenAtBest = brokenPart(lastConstraints.get(c), view);
             }
         }
@@ -331,6 +333,15 @@ final class ConstraintRows {
             }
         }
         return any;
+    }
+
+    private static boolean isOfThese(Constraint constraint, boolean[] pipes, boolean[] busy) {
+        boolean is = true;
+        for (int k = 0; is && k < constraint.size(); k++) {
+            int i = constraint.pipe(k);
+            is = pipes[i] || !busy[i];
+        }
+        return is;
     }
 
     /// Whether it is a bound of which so little is used that something else than its pipes' giving way has done it.

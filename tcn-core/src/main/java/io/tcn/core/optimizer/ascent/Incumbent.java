@@ -2,6 +2,7 @@
 package io.tcn.core.optimizer.ascent;
 
 import java.util.Arrays;
+import java.util.function.Consumer;
 import java.util.function.IntToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -20,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /// Another situation is also that a control is kept that was broken: to keep a guarantee costs utility, and to go back
 /// to where it was short would be to break it for that.
 ///
-/// Kept are whole numbers, as they were published: where every connection counts, another rounding of the same real
+/// Kept are whole numbers, as they were in force: where every connection counts, another rounding of the same real
 /// numbers is another point. Cost: O(pipes). Used by one thread.
 final class Incumbent {
     /// A fall by less than this part of what all pipes gain by their throughput is none; nor one within so many
@@ -62,15 +63,17 @@ final class Incumbent {
     private double[] best = {};
     private double[] bestBps = {};
     private double[] bestOpen = {};
+    /// The connections of the interval before, what was open and what moved; no number where nothing can be compared.
     private double[] before = {};
-    private boolean comparable;
     private double[] beforeBps = {};
     private double[] beforeOpen = {};
     private double steadyNoise;
     private boolean[] busy = {};
     private double aged;
 
-    /// Per pipe whether it has got work since the best was seen: it has no best of its own yet.
+    /// Per pipe whether it has got work since the best was seen, or something else is asked of it: it has no best of
+    /// its
+    /// own yet.
     private boolean[] fresh = {};
 
     private boolean known;
@@ -78,6 +81,13 @@ final class Incumbent {
     private boolean crowded;
     private double fellBeyond;
     private double trust = 1;
+
+    private final IntToDoubleFunction noise;
+
+    /// @param noise per pipe the standard error of its throughput from one interval to the next, as a part of it
+    Incumbent(IntToDoubleFunction noise) {
+        this.noise = noise;
+    }
 
     /// a(T, n) as the pipes count now.
     @FunctionalInterface
@@ -94,9 +104,8 @@ final class Incumbent {
     /// @param connections per pipe the number that was in force
     /// @param slope da/dT per pipe
     /// @param value the utility
-    /// @param noise per pipe the standard error of its throughput from one interval to the next, as a part of it
     /// @param asked per pipe whether something else is asked of it than in the interval before; null if of none
-    /// @param noteBest called when what is now is the best
+    /// @param noteBest told for which pipes what is now is the best
     /// @param crowdedByFiles whether files that stay are too many, so that each costs something
     /// @return whether the next step is to lead back to the best
     boolean isLost(
@@ -104,12 +113,11 @@ final class Incumbent {
             double[] connections,
             double[] slope,
             Value value,
-            IntToDoubleFunction noise,
             boolean @Nullable [] asked,
-            Runnable noteBest,
+            Consumer<boolean[]> noteBest,
             boolean crowdedByFiles) {
         double utility = value.of(view.throughputBps(), view.connections());
-        boolean another = isAnother(view, connections, asked) || !known;
+        boolean another = isAnother(view, connections, asked, noteBest) || !known;
         crowded = crowdedByFiles;
         double scale = 0;
         double variance = 0;
@@ -130,7 +138,7 @@ final class Incumbent {
             return false;
         }
         double error =
-                Math.sqrt(Math.max(variance / (scale * scale), steadyNoise(view, connections, utility, value, scale)));
+                Math.sqrt(Math.max(variance / (scale * scale), steadyNoise(view, connections, slope, utility, value)));
         double gain = (utility - bestValue + aged) / scale;
         if (gain >= 0) {
             take(view, connections, noteBest);
@@ -154,20 +162,28 @@ final class Incumbent {
         return fell;
     }
 
-    /// Variance of the utility from one interval to the next, as seen while connections stayed about the same: samples
-    /// within an interval do not tell how reports that come in bursts fall into it.
-    private double steadyNoise(IntervalView view, double[] connections, double utility, Value value, double scale) {
+    /// Variance of the utility from one interval to the next, as seen while connections stayed about the same, of those
+    /// whose situation did: samples within an interval do not tell how reports that come in bursts fall into it.
+    private double steadyNoise(IntervalView view, double[] connections, double[] slope, double utility, Value value) {
         double moved = 0;
+        double compared = 0;
+        double scale = 0;
+        double all = 0;
         for (int i = 0; i < connections.length; i++) {
-            moved += Math.abs(connections[i] - before[i]);
+            all += slope[i] * view.throughputBps()[i];
+            if (!Double.isNaN(before[i])) {
+                moved += Math.abs(connections[i] - before[i]);
+                compared += connections[i];
+                scale += slope[i] * view.throughputBps()[i];
+            }
         }
-        if (comparable && moved < STEADY * sum(connections)) {
+        if (scale > 0 && moved < STEADY * compared) {
             double since = utility - value.of(beforeBps, beforeOpen);
-            double jump = since * since / (2 * scale * scale);
+            // Of all it is less than of a part, as errors that have nothing to do with each other are.
+            double jump = since * since / (2 * scale * all);
             double believed = Math.min(jump, ERRORS * ERRORS * Math.max(steadyNoise, LEAST_NOISE));
             steadyNoise += Double.isFinite(believed) ? NEWEST * (believed - steadyNoise) : 0;
         }
-        comparable = true;
         before = connections.clone();
         beforeBps = view.throughputBps().clone();
         beforeOpen = view.connections().clone();
@@ -191,28 +207,14 @@ final class Incumbent {
         return sum;
     }
 
-    private static double sum(double[] values) {
-        double sum = 0;
-        for (double value : values) {
-            sum += value;
-        }
-        return sum;
-    }
-
-    /// Takes over pipes and paths. Where the situation is another one for some, what they have now is their best.
+    /// Takes over pipes and paths. Where the situation is another one for some, what they have now is their best; who
+    /// is on the way back goes on on it.
     ///
     /// @return whether it is another one for all that have work
-    private boolean isAnother(IntervalView view, double[] connections, boolean @Nullable [] asked) {
-        PipeTable table = view.table();
+    private boolean isAnother(
+            IntervalView view, double[] connections, boolean @Nullable [] asked, Consumer<boolean[]> noteBest) {
         boolean[] busyBefore = busy;
-        best = table.carry(best, 0);
-        bestBps = table.carry(bestBps, 0);
-        bestOpen = table.carry(bestOpen, 0);
-        before = table.carry(before, 0);
-        beforeBps = table.carry(beforeBps, 0);
-        beforeOpen = table.carry(beforeOpen, 0);
-        busy = table.carry(busy, false);
-        fresh = table.carry(fresh, false);
+        adopt(view.table());
         if (asked == null && !view.pathsChanged() && Arrays.equals(busy, view.busy())) {
             return false;
         }
@@ -223,20 +225,36 @@ final class Incumbent {
         for (int i = 0; i < touched.length; i++) {
             all &= touched[i] || !busy[i];
             if (touched[i]) {
-                fresh[i] |= !hadWork[i];
-                best[i] = connections[i];
+                boolean goesBack =
+                        wentBack && crowded && hadWork[i] && view.resources().isSameWay(i);
+                fresh[i] |= !hadWork[i] || (asked != null && asked[i]);
+                best[i] = goesBack ? Math.min(best[i], connections[i]) : connections[i];
                 bestBps[i] = view.throughputBps()[i];
                 bestOpen[i] = view.connections()[i];
-                before[i] = connections[i];
+                before[i] = Double.NaN;
                 beforeBps[i] = view.throughputBps()[i];
                 beforeOpen[i] = view.connections()[i];
             }
         }
+        noteBest.accept(touched);
         return all;
     }
 
-    private void take(IntervalView view, double[] connections, Runnable noteBest) {
-        noteBest.run();
+    private void adopt(PipeTable table) {
+        best = table.carry(best, 0);
+        bestBps = table.carry(bestBps, 0);
+        bestOpen = table.carry(bestOpen, 0);
+        before = table.carry(before, Double.NaN);
+        beforeBps = table.carry(beforeBps, 0);
+        beforeOpen = table.carry(beforeOpen, 0);
+        busy = table.carry(busy, false);
+        fresh = table.carry(fresh, false);
+    }
+
+    private void take(IntervalView view, double[] connections, Consumer<boolean[]> noteBest) {
+        boolean[] all = new boolean[connections.length];
+        Arrays.fill(all, true);
+        noteBest.accept(all);
         best = connections.clone();
         bestBps = view.throughputBps().clone();
         bestOpen = view.connections().clone();
@@ -259,27 +277,22 @@ final class Incumbent {
 
     /// Whether there are too many files, and a pipe moves less than half of what it did at the best.
     boolean hasLostMost(int pipe, double throughputBps) {
-        return crowded && !isFresh(pipe) && throughputBps < LOST_MOST * bestBps[pipe];
-    }
-
-    /// Whether a pipe has got work since the best was seen.
-    private boolean isFresh(int pipe) {
-        return pipe < fresh.length && fresh[pipe];
+        return crowded && !fresh[pipe] && throughputBps < LOST_MOST * bestBps[pipe];
     }
 
     /// Whether there is something that a pipe can go back to: it had work at the best, and rounding has not left it out
     /// then.
     boolean hasBest(int pipe) {
-        return !isFresh(pipe) && best[pipe] >= 1;
+        return !fresh[pipe] && best[pipe] >= 1;
     }
 
     /// Part of the usual length that a step of a pipe may have, at most 1.
     double trust(int pipe) {
-        return isFresh(pipe) ? 1 : trust;
+        return pipe < fresh.length && fresh[pipe] ? 1 : trust;
     }
 
     /// How far from its best number of connections a pipe may be after a step; infinite where all is trusted.
     double radius(int pipe) {
-        return known && trust(pipe) < 1 ? trust * Math.max(LEAST_REACH, best[pipe]) : Double.POSITIVE_INFINITY;
+        return known && trust(pipe) < 1 ? trust(pipe) * Math.max(LEAST_REACH, best[pipe]) : Double.POSITIVE_INFINITY;
     }
 }

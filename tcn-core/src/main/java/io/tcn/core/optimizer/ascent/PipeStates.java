@@ -42,6 +42,9 @@ final class PipeStates {
     /// Whether limits have made the last step shorter than wished.
     boolean[] refused = {};
 
+    /// Intervals in a row in which a bound or a limit has let nothing of it start.
+    double[] keptOut = {};
+
     /// What a connection of a pipe is expected to move that began with more than its first value, in bit/s; 0 once that
     /// is known.
     private double[] expectedBps = {};
@@ -62,6 +65,7 @@ final class PipeStates {
         gammaBefore = table.carry(gammaBefore, 0);
         turned = table.carry(turned, false);
         refused = table.carry(refused, false);
+        keptOut = table.carry(keptOut, 0);
         expectedBps = table.carry(expectedBps, 0);
         boolean[] isNew = new boolean[n.length];
         for (int i = 0; i < n.length; i++) {

@@ -12,6 +12,9 @@ final class SituationChange {
     private final boolean[] resources;
     private boolean anybody;
 
+    /// Whether it is another one for some pipe, or one has left.
+    private boolean somebody;
+
     private SituationChange(IntervalView view) {
         this.view = view;
         this.resources = new boolean[view.paths().resources()];
@@ -31,6 +34,7 @@ final class SituationChange {
         }
         PathIndex paths = view.paths();
         for (int i = 0; i < touched.length; i++) {
+            touched[i] |= change.somebody && paths.pathStart(i) == paths.pathEnd(i);
             for (int p = paths.pathStart(i); p < paths.pathEnd(i); p++) {
                 touched[i] |= change.resources[paths.resourceAt(p)];
             }
@@ -47,6 +51,7 @@ final class SituationChange {
                     || (busy[i] && !view.resources().isSameWay(i))
                     || (asked != null && asked[i] && (busy[i] || view.busy()[i]));
             changed[i] = other;
+            somebody |= other;
             if (other) {
                 anybody |= paths.pathStart(i) == paths.pathEnd(i);
                 for (int p = paths.pathStart(i); p < paths.pathEnd(i); p++) {
@@ -67,6 +72,7 @@ final class SituationChange {
     }
 
     private void leave(PathIndex pathsBefore, int pipe) {
+        somebody = true;
         anybody |= pathsBefore.pathStart(pipe) == pathsBefore.pathEnd(pipe);
         for (int p = pathsBefore.pathStart(pipe); p < pathsBefore.pathEnd(pipe); p++) {
             int r = view.resources().after(pathsBefore.resourceAt(p));

@@ -7,6 +7,9 @@ import io.tcn.core.optimizer.Reason;
 /// The special cases in which a pipe does not go, or not only, where [AscentLaw] leads it. Each is a method that says
 /// what is different; [StepWishes] says when.
 final class StepCases {
+    /// Intervals in which a pipe may have had no turn under a bound or a limit that it shares with others.
+    private static final double TURNS = 5;
+
     private final PipeStates pipes;
     private final Incumbent incumbent;
     private final AscentLaw law;
@@ -45,11 +48,18 @@ final class StepCases {
         return view.usable()[i] && !(view.throughputBps()[i] > 0);
     }
 
-    /// Nothing was measured that a gradient follows from: the pipe keeps its n.
+    /// Nothing was measured that a gradient follows from: the pipe keeps its n. Where a bound or a limit has let
+    /// nothing
+    /// of it start for a while, it takes no room of others; pipes that start in turns do.
     ///
     /// @param unit the slope of a connection
-    void nothingMeasured(StepDraft draft, int i, double unit) {
+    void nothingMeasured(StepDraft draft, int i, PipeObservation pipe, double unit) {
         hold(draft, i, Reason.NOTHING_MEASURED);
+        pipes.keptOut[i] = isNotAdmitted(pipe) ? pipes.keptOut[i] + 1 : 0;
+        if (pipes.keptOut[i] > TURNS) {
+            draft.counted[i] = Math.min(pipes.n[i], pipe.meanActiveConnections());
+            draft.least[i] = Math.max(draft.least[i], -draft.counted[i]);
+        }
         draft.stiffness[i] = unit > 0 ? unit / pipes.eta[i] : 1;
     }
 

@@ -72,16 +72,21 @@ final class StepPublication {
 
     /// How many connections each pipe can use: none without work, and where more are of no use, so many
     /// that it is still seen that they are.
-    private static int[] used(StepDraft draft) {
+    private int[] used(StepDraft draft) {
         int[] used = new int[draft.size];
         for (int i = 0; i < used.length; i++) {
             used[i] = !draft.view.busy()[i]
                     ? 0
-                    : isUseless(draft.reasons[i])
+                    : isUseless(draft.reasons[i]) || isNotStarted(draft, i)
                             ? (int) Math.floor(draft.counted[i] / Urgency.FILLED) + 1
                             : Integer.MAX_VALUE;
         }
         return used;
+    }
+
+    /// Whether a bound or a limit has let less of it start than n, or nothing, so that nothing was measured.
+    private boolean isNotStarted(StepDraft draft, int i) {
+        return draft.reasons[i] == Reason.NOTHING_MEASURED && draft.counted[i] < pipes.n[i];
     }
 
     private double varied(StepDraft draft, int i) {

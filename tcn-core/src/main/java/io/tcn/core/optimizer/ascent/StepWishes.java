@@ -70,12 +70,15 @@ final class StepWishes {
             pipes.resetUnlessFinite(i, draft.floor[i]);
             pipes.n[i] = Math.clamp(pipes.n[i], 0, max);
             draft.open(i, pipes.n[i], max);
+            if (view.usable()[i]) {
+                pipes.keptOut[i] = 0;
+            }
             if (!view.busy()[i]) {
                 cases.idle(draft, i, limited[i]);
             } else if (StepCases.isStuck(view, i)) {
                 cases.stuck(draft, i, unit);
             } else if (!view.usable()[i] || !(unit > 0)) {
-                cases.nothingMeasured(draft, i, unit);
+                cases.nothingMeasured(draft, i, pipe, unit);
             } else {
                 // What guarantees pay the pipe is in the step again, as much as they need. In the wish it would be cut
                 // off by the clipping of gamma, and the price of a guarantee would confirm itself.

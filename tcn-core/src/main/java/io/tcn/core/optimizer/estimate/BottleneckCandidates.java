@@ -19,9 +19,11 @@ import java.util.function.IntToDoubleFunction;
 ///    macroscopic behavior of the TCP congestion avoidance algorithm, 1997, equation 3). Near ones may reach all
 ///    that they can carry, and are held back by nothing, while a far one beside them is left a third. So where
 ///    the first two name nothing, or nothing but what the pipe has to itself and leaves room on, it is something
-///    that others use too: the only one of which a capacity is known, or of several that of the second rule, of
-///    which one that is nearly full is enough, whatever the fastest carry over it. That explains nearly all, so
-///    that it counts only once evidence has shown it ([BottleneckTest]).
+///    that others use too: of those of which the map tells no capacity the one that most surely carries the same
+///    however many connections are on it ([SteadyLoads]); or the only one of which a capacity is known, or of several
+/// that of the second rule, of
+///    which one that is nearly full is enough, whatever the fastest carry over it. These last explain nearly all,
+///    so that they count only once evidence has shown it ([BottleneckTest]).
 ///
 /// The third is not for a linear utility: there it does not matter who moves the bytes. Used by one thread. Cost:
 /// O(path length) per pipe.
@@ -44,6 +46,7 @@ final class BottleneckCandidates {
 
     private final ConnectionRates rates;
     private final ResourceLoads loads;
+    private final SteadyLoads steady;
     private final boolean far;
     private IntervalView view = IntervalView.none();
     private PathIndex paths = PathIndex.none();
@@ -54,10 +57,12 @@ final class BottleneckCandidates {
     private double[] topPart = {};
     private double[] surePart = {};
 
+    /// @param steady which resources carry the same however many connections are on them
     /// @param far whether the third rule applies
-    BottleneckCandidates(ConnectionRates rates, ResourceLoads loads, boolean far) {
+    BottleneckCandidates(ConnectionRates rates, ResourceLoads loads, SteadyLoads steady, boolean far) {
         this.rates = rates;
         this.loads = loads;
+        this.steady = steady;
         this.far = far;
     }
 
@@ -132,6 +137,10 @@ final class BottleneckCandidates {
     }
 
     private int leavingLess(int pipe, int before) {
+        int surely = steadiest(pipe);
+        if (surely != NOTHING) {
+            return surely;
+        }
         int shared = sharedAndKnown(pipe);
         if (shared < 2) {
             return shared == 1 ? onlyShared(pipe) : NOTHING;
@@ -139,6 +148,20 @@ final class BottleneckCandidates {
         int tightest = tightest(pipe, before, true);
         ofSeveral[pipe] = tightest != NOTHING;
         return tightest;
+    }
+
+    /// Of the resources that others use too and of which the map tells no capacity, the one that most surely carries
+    /// the same whatever comes. Where it tells one, right or wrong, the fill tells more: in the parking lot of the
+    /// testbed 2 % of the links stayed unused, with half of the rate told 4 %.
+    private int steadiest(int pipe) {
+        int best = NOTHING;
+        for (int p = paths.pathStart(pipe); p < paths.pathEnd(pipe); p++) {
+            int r = paths.resourceAt(p);
+            boolean untold = Double.isInfinite(paths.capacityBps(r));
+            boolean more = best == NOTHING || steady.evidence(r) > steady.evidence(best);
+            best = more && untold && steady.isSteady(r) && loads.isShared(r) ? r : best;
+        }
+        return best;
     }
 
     private int fullest(int pipe) {
@@ -240,6 +263,11 @@ final class BottleneckCandidates {
     /// Whether several resources together explain what a pipe carries.
     boolean isOfSeveral(int pipe) {
         return ofSeveral[pipe];
+    }
+
+    /// Whether a resource carries the same however many connections are on it.
+    boolean isSteady(int r) {
+        return steady.isSteady(r);
     }
 
     /// Whether a pipe's candidate was named because others may get more of it, which explains nearly all: nothing in

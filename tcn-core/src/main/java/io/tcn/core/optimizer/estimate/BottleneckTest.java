@@ -16,8 +16,10 @@ import java.util.function.IntToDoubleFunction;
 /// together stays, so that the pipe gets what the others leave; if it is its own, what the pipe carries stays, whatever
 /// the others do. Their errors add up to evidence, as logarithm of odds; where nothing tells, it returns to what the
 /// fill of the resource lets expect. While it is open, the resource is doubted: it is neither taken for full nor for
-/// roomy. Not so a candidate that is named because others may be nearer: nothing is expected of it, and it counts for
-/// nothing until it is believed. Else a link that is told half of what it carries would be taken for full at that by
+/// roomy. Not so a candidate that is named because others may be nearer: nothing is expected of it unless it carries
+/// the
+/// same whatever happens, and it counts for nothing until it is believed. Else a link that is told half of what it
+/// carries would be taken for full at that by
 /// pipes that their own storages hold back.
 ///
 /// Of a pipe that moves most of what is moved there is a third prediction: nothing holds it back, and its connections
@@ -144,10 +146,7 @@ final class BottleneckTest {
                     candidate[i] = NOTHING;
                     slowEvidence[i] = 0;
                 } else {
-                    double expected = candidates.isFar(i)
-                            ? Math.max(0, prior(resource))
-                            : candidates.isOfSeveral(i) ? LIKELY_FULL : prior(resource);
-                    weigh(i, resource, expected, slopeBps.applyAsDouble(resource));
+                    weigh(i, resource, expected(i, resource), slopeBps.applyAsDouble(resource));
                     judge(i, resource);
                 }
             } else {
@@ -155,6 +154,13 @@ final class BottleneckTest {
                 slowEvidence[i] *= MEMORY;
             }
         }
+    }
+
+    private double expected(int i, int resource) {
+        if (candidates.isFar(i)) {
+            return candidates.isSteady(resource) ? LIKELY_FULL : Math.max(0, prior(resource));
+        }
+        return candidates.isOfSeveral(i) ? LIKELY_FULL : prior(resource);
     }
 
     /// What the fill of a resource lets expect. Links of which half is used do not often hold anybody back.

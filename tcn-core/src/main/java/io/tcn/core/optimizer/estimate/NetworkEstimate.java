@@ -28,7 +28,8 @@ import java.util.function.IntPredicate;
 /// A resource that was never full has no line. But where those that were full agree on a deterioration, it is
 /// expected of the others too ([CommonDeterioration]), and so much trusted where it fits that limits are tried
 /// less often. Where files stay, what one carries without harm another may try at once ([CarriedElsewhere]). One that
-/// carries what the map tells is full as soon as all its pipes together say so ([PooledShortfall]). Where pipes over
+/// carries what the map tells is full as soon as all its pipes together say so ([PooledShortfall]). One that
+/// carries the same whatever comes is full whether the map tells a capacity or not ([SteadyLoads]). Where pipes over
 /// several full ones use it, it is filled with as few connections as will do ([LeanLimits]).
 ///
 /// Each part has a class of its own: what was measured ([ConnectionRates], [ResourceLoads]), who is held back where
@@ -44,6 +45,7 @@ public final class NetworkEstimate {
     private final ConnectionRates rates = new ConnectionRates();
     private final CrowdedRates crowdedRates = new CrowdedRates();
     private final ResourceLoads loads = new ResourceLoads(rates);
+    private final SteadyLoads steady = new SteadyLoads(rates, loads);
     private final OwedResources owed = new OwedResources();
     private final ConnectionWear wear = new ConnectionWear(loads);
     private final BottleneckTest bottlenecks;
@@ -57,7 +59,7 @@ public final class NetworkEstimate {
 
     private NetworkEstimate(boolean learns, boolean lean) {
         this.learns = learns;
-        bottlenecks = new BottleneckTest(rates, loads, new BottleneckCandidates(rates, loads, lean));
+        bottlenecks = new BottleneckTest(rates, loads, new BottleneckCandidates(rates, loads, steady, lean));
         Evidence evidence = new Evidence(rates, loads, bottlenecks);
         use = new ResourceUse(learns, evidence);
         shared = new SharedLimits(loads, use);
@@ -89,6 +91,7 @@ public final class NetworkEstimate {
         rates.observe(view, perPipe(bottlenecks::isAlone));
         loads.sum(view);
         if (learns) {
+            steady.see(view);
             bottlenecks.test(view, shared::likelyLimitBps, shared::slopeBps);
             learning.learn(view);
             own.learn(view, shared, !wear.isCostly() && !owed.wasEver());
@@ -111,6 +114,7 @@ public final class NetworkEstimate {
         paths = view.paths();
         shared.adopt(view);
         own.adopt(view);
+        steady.adopt(view);
         bottlenecks.adopt(view);
         wear.adopt(view);
         reach.adopt(view);

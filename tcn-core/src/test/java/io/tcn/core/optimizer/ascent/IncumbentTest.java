@@ -16,9 +16,12 @@ class IncumbentTest {
     private static final Incumbent.Value SUM =
             (throughputBps, connections) -> Arrays.stream(throughputBps).sum();
 
-    private final Incumbent incumbent = new Incumbent();
+    private final Incumbent incumbent = new Incumbent(pipe -> 0);
 
     private final Tables tables = new Tables();
+
+    /// Per pipe whether what was last was its best.
+    private boolean[] best = {};
 
     /// Two pipes over one link.
     private IntervalView view(double first, double second, boolean busy) {
@@ -62,7 +65,7 @@ class IncumbentTest {
     }
 
     private boolean isLost(double[] connections, double first, double second, boolean crowded) {
-        return incumbent.isLost(view(first, second, true), connections, FLAT, SUM, pipe -> 0, null, () -> {}, crowded);
+        return incumbent.isLost(view(first, second, true), connections, FLAT, SUM, null, whose -> {}, crowded);
     }
 
     /// The same where too many files keep their connections.
@@ -104,8 +107,7 @@ class IncumbentTest {
     @Test
     void anotherSituationBeginsAnew() {
         isLost(new double[] {10, 10}, 50, 50);
-        assertThat(incumbent.isLost(
-                        view(10, 50, false), new double[] {12, 12}, FLAT, SUM, pipe -> 0, null, () -> {}, false))
+        assertThat(incumbent.isLost(view(10, 50, false), new double[] {12, 12}, FLAT, SUM, null, whose -> {}, false))
                 .isFalse();
         isLost(new double[] {10, 10}, 50, 50);
         assertThat(incumbent.isLost(
@@ -113,9 +115,8 @@ class IncumbentTest {
                         new double[] {12, 12},
                         FLAT,
                         SUM,
-                        pipe -> 0,
                         new boolean[] {true, false},
-                        () -> {},
+                        whose -> {},
                         false))
                 .isFalse();
     }
@@ -165,7 +166,7 @@ class IncumbentTest {
         double[] flat = new double[connections.length];
         Arrays.fill(flat, 1);
         IntervalView view = view(tables.next(ways(pipes), 100), all, connections, movedBps);
-        return incumbent.isLost(view, connections, flat, SUM, pipe -> 0, null, () -> {}, crowded);
+        return incumbent.isLost(view, connections, flat, SUM, null, whose -> best = whose, crowded);
     }
 
     @Test
@@ -217,5 +218,48 @@ class IncumbentTest {
         isLost(List.of("a", "c1", "c2"), new double[] {50, 50, 10}, 10, 10, 1);
         assertThat(isLost(List.of("a", "c1", "c2"), new double[] {20, 50, 10}, 14, 10, 1))
                 .isTrue();
+    }
+
+    /// Steps of who has just got work, or of whom something else is asked, are trusted; and of the others not.
+    @Test
+    void whoBeginsAnewIsTrusted() {
+        isLost(List.of("a", "c1"), new double[] {50, 50}, 10, 10);
+        assertThat(isLost(List.of("a", "c1"), new double[] {20, 20}, 14, 14)).isTrue();
+        assertThat(isLost(List.of("a", "c1"), new double[] {48, 48}, 10, 10)).isFalse();
+        isLost(List.of("a", "c1", "c2"), new double[] {48, 48, 10}, 10, 10, 1);
+        assertThat(incumbent.radius(1)).isFinite();
+        assertThat(incumbent.radius(2)).isInfinite();
+        assertThat(incumbent.hasBest(1)).isTrue();
+        assertThat(best).containsExactly(false, true, true);
+
+        IntervalView same = view(
+                tables.next(ways(List.of("a", "c1", "c2")), 100),
+                new boolean[] {true, true, true},
+                new double[] {10, 10, 1},
+                48,
+                46,
+                10);
+        incumbent.isLost(
+                same,
+                new double[] {10, 10, 1},
+                new double[] {1, 1, 1},
+                SUM,
+                new boolean[] {true, false, false},
+                whose -> best = whose,
+                false);
+        assertThat(incumbent.hasBest(0)).isFalse();
+        assertThat(incumbent.radius(0)).isInfinite();
+        assertThat(best).containsExactly(true, false, false);
+    }
+
+    /// Files linger on the way back: what is open then is no best, whoever comes meanwhile.
+    @Test
+    void whoIsOnItsWayBackGoesOnOnIt() {
+        isLost(List.of("a", "c1"), new double[] {50, 50}, 10, 10);
+        assertThat(isLost(List.of("a", "c1"), new double[] {10, 20}, true, 30, 20))
+                .isTrue();
+        assertThat(isLost(List.of("a", "c1", "c2"), new double[] {10, 20, 1}, true, 29, 19, 1))
+                .isTrue();
+        assertThat(incumbent.connections(1)).isEqualTo(10);
     }
 }

@@ -41,6 +41,15 @@ public final class Tables {
         return ofNew(paths(ways, 1e9));
     }
 
+    /// An interval of these in which nothing is open.
+    public static IntervalView of(PipeTable pipes, ResourceTable resources, PathIndex paths) {
+        double[] nothing = new double[paths.pipes()];
+        boolean[] none = new boolean[paths.pipes()];
+        return new IntervalView(
+                pipes, resources, paths, true, none, none, nothing, nothing, nothing, nothing, nothing, none, nothing,
+                nothing, 0, 10);
+    }
+
     /// Pipes with idle observations over links of the same capacity.
     ///
     /// @param ways per pipe the links that it uses
@@ -70,10 +79,6 @@ public final class Tables {
         PathIndex paths = paths(ways, capacityBps);
         pipes.sync(observed(ways));
         resources.sync(paths, pipes);
-        double[] nothing = new double[paths.pipes()];
-        boolean[] none = new boolean[paths.pipes()];
-        return new IntervalView(
-                pipes, resources, paths, true, none, none, nothing, nothing, nothing, nothing, nothing, none, nothing,
-                nothing, 0, 10);
+        return of(pipes, resources, paths);
     }
 }

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tcn.core.model.Pipe;
 import io.tcn.core.model.ResourceId;
+import io.tcn.core.optimizer.ConnectionLimit;
 import io.tcn.core.optimizer.Constraint;
+import io.tcn.core.optimizer.Observation;
 import io.tcn.core.optimizer.Optimizer;
 import io.tcn.core.optimizer.PipeDecision;
 import io.tcn.core.optimizer.PipeObservation;
@@ -16,6 +18,7 @@ import io.tcn.core.optimizer.fts.FtsOptimizerSettings;
 import io.tcn.core.utility.Utilities;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -77,6 +80,41 @@ class NotAdmittedTest {
         List<PipeDecision> decisions = decided("tcn", OPEN, INTERVALS);
         assertThat(decisions.get(INTERVALS - 2).rationale().reason()).isEqualTo(Reason.NOT_ADMITTED);
         assertThat(decisions.getLast().rationale().reason()).isNotEqualTo(Reason.NOT_ADMITTED);
+    }
+
+    /// Ten connections for two pipes. Of one of which nothing starts for a while the other has the room.
+    @Test
+    void whatNeverStartsTakesNoRoomOfOthers() {
+        Pipe shut = Watched.pipe("a-shut", 5, 64);
+        Pipe free = Watched.pipe("b-free", 1, 64);
+        Optimizer optimizer = optimizer("tcn");
+        List<ConnectionLimit> limits = List.of(new ConnectionLimit("ten", 10, new int[] {0, 1}));
+        int ofShut = 5;
+        int ofFree = 1;
+        int mostAtFirst = 0;
+        for (int k = 1; k <= 40; k++) {
+            PipeObservation waits = Watched.blocked(Watched.running(shut, ofShut, 0, 50, 0));
+            PipeObservation runs = Watched.running(free, ofFree, ofFree, 50, ofFree * CONNECTION_BPS);
+            Observation seen = Watched.interval(k, waits, runs);
+            List<PipeDecision> decided = optimizer
+                    .decide(new Observation(
+                            k,
+                            seen.at(),
+                            seen.length(),
+                            seen.pipes(),
+                            seen.map(),
+                            List.of(),
+                            limits,
+                            Map.of(),
+                            List.of()))
+                    .pipes();
+            ofShut = decided.get(0).tuning().connections();
+            ofFree = decided.get(1).tuning().connections();
+            assertThat(decided.get(0).rationale().reason()).isEqualTo(Reason.NOTHING_MEASURED);
+            mostAtFirst = k <= 5 ? Math.max(mostAtFirst, ofFree) : mostAtFirst;
+        }
+        assertThat(mostAtFirst).isLessThanOrEqualTo(5);
+        assertThat(ofFree).isGreaterThanOrEqualTo(8);
     }
 
     /// @param open the most connections that are let open

@@ -75,9 +75,11 @@ class BottleneckCandidatesTest {
         PathIndex paths = PathIndex.of(pipes, new NetworkMapSnapshot(new MapVersion(1), Instant.EPOCH, links, ways));
         ConnectionRates rates = new ConnectionRates();
         ResourceLoads loads = new ResourceLoads(rates);
-        BottleneckCandidates candidates = new BottleneckCandidates(rates, loads, far);
+        SteadyLoads steady = new SteadyLoads(rates, loads);
+        BottleneckCandidates candidates = new BottleneckCandidates(rates, loads, steady, far);
         rates.observe(view(paths, 10, 10), new boolean[2]);
         IntervalView now = view(paths, nearMegabits, farMegabits);
+        steady.adopt(now);
         candidates.adopt(now);
         // The same table twice would be new pipes again.
         rates.observe(again(now), new boolean[2]);
