@@ -11,6 +11,8 @@ import io.tcn.agent.staging.Stages;
 import io.tcn.core.port.Attempt;
 import io.tcn.core.port.EarlierWrite;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
 
 /// What all attempts of a data plane share.
 ///
@@ -35,18 +37,14 @@ record Tools(
         PathMeter paths,
         Stages stages,
         Threads threads) {
-    /// Nobody who is gone goes on for longer than this, before the grace of the storages that he has asked: what the
-    /// store tells beyond that is of a clock that was set back.
+    /// Nobody who is gone goes on for longer than this and half of the grace, before the grace of the storages that he
+    /// has asked: what the store tells beyond that is of a clock that was set back.
     private static final Duration MOST_ELSEWHERE = Duration.ofMinutes(1);
 
     /// Starts threads.
     @FunctionalInterface
     interface Threads {
         Thread start(String name, Runnable work);
-    }
-
-    private static Duration least(Duration one, Duration other) {
-        return one.compareTo(other) < 0 ? one : other;
     }
 
     /// Waits until no copy that an earlier server asked for can be running any more.
@@ -64,17 +62,16 @@ record Tools(
                 || !HttpAddress.isHttp(attempt.transfer().destination())) {
             return Duration.ZERO;
         }
-        Duration left = settings.tpcCancelGrace().minusNanos(clock.nanoTime() - bornNanos);
+        Duration grace = settings.tpcCancelGrace();
+        Duration left = grace.minusNanos(clock.nanoTime() - bornNanos);
         EarlierWrite earlier = attempt.earlier();
         if (earlier != null && earlier.until() != null) {
-            Duration byEvidence = Duration.between(clock.now(), earlier.until().plus(settings.tpcCancelGrace()));
-            left = byEvidence.compareTo(left) < 0 ? byEvidence : left;
+            Duration known = Duration.between(clock.now(), earlier.until());
+            left = Collections.min(List.of(left, known.plus(grace)));
             // However long this one has been there: it may have stood by while another one led.
-            Duration known = least(
-                    Duration.between(clock.now(), earlier.until()),
-                    settings.tpcCancelGrace().plus(MOST_ELSEWHERE));
-            left = known.compareTo(left) > 0 ? known : left;
+            Duration elsewhere = MOST_ELSEWHERE.plus(grace.dividedBy(2));
+            left = Collections.max(List.of(left, Collections.min(List.of(known, grace.plus(elsewhere)))));
         }
-        return left.isNegative() ? Duration.ZERO : left;
+        return Collections.max(List.of(left, Duration.ZERO));
     }
 }

@@ -131,7 +131,9 @@ final class RemoteOrder {
         return mayWrite || isAdopted;
     }
 
-    /// Whether nothing of the transfer can be at the destination if the agent is never heard of again.
+    /// Whether nothing of the transfer can be at the destination if the agent is never heard of again: as far as the
+    /// store knows it was not let write, and nobody has left anything there before. Of a store whose last seconds
+    /// are gone that may be wrong, which is why it is to be started as restored.
     boolean isSurelyClean() {
         return !mayWrite && attempt.earlier() == null;
     }

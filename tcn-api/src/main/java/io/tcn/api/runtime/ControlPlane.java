@@ -28,10 +28,13 @@ import io.tcn.core.dispatch.DispatchLoop;
 import io.tcn.core.dispatch.DispatchSettings;
 import io.tcn.core.dispatch.KnownDestination;
 import io.tcn.core.model.AttemptId;
+import io.tcn.core.model.DestinationKey;
 import io.tcn.core.model.PipeId;
+import io.tcn.core.model.TransferLimit;
 import io.tcn.core.optimizer.catalog.KnownPast;
 import io.tcn.core.optimizer.start.WarmStart;
 import io.tcn.core.port.DataPlane;
+import io.tcn.core.port.EarlierWrite;
 import io.tcn.core.port.PipeHistory;
 import io.tcn.core.port.PipeMapping;
 import io.tcn.core.port.QueuedTransfer;
@@ -44,6 +47,8 @@ import io.tcn.core.utility.Utilities;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -293,7 +298,7 @@ public class ControlPlane implements LeaderWork {
         revive(found);
         startMap();
         countLeft(found.left(), properties.agent().cancelGrace().plus(patience));
-        goOn(found.goneOn());
+        goOn(found);
         added(found.queued(), found.waiting());
         dispatch.resumeAfter(found.resumed(), grace.plus(patience));
         halfCanceled = found.halfCanceled();
@@ -307,7 +312,8 @@ public class ControlPlane implements LeaderWork {
     }
 
     /// Takes over what agents have gone on with.
-    private void goOn(List<GoneOn> attempts) {
+    private void goOn(RestartStore.Found found) {
+        List<GoneOn> attempts = found.goneOn();
         if (attempts.isEmpty()) {
             return;
         }
@@ -316,7 +322,11 @@ public class ControlPlane implements LeaderWork {
                 .map(each -> new AdoptedAttempt(
                         each.transfer(), each.order().connections(), each.writingFrom(), each.isCanceled()))
                 .toList());
-        remote.ifPresent(plane -> plane.adopt(attempts, dispatch.answers()));
+        Map<DestinationKey, EarlierWrite> left = new HashMap<>();
+        found.leftovers().forEach(leftover -> left.merge(leftover.key(), leftover.write(), EarlierWrite::or));
+        List<GoneOn> withLeft =
+                attempts.stream().map(each -> each.withLeft(left)).toList();
+        remote.ifPresent(plane -> plane.adopt(withLeft, dispatch.answers()));
     }
 
     /// Makes all pipes known that something was found of.
@@ -340,7 +350,11 @@ public class ControlPlane implements LeaderWork {
             }
         });
         Duration ends = Duration.between(time.now(), left.longest());
-        dispatch.connectionsLeft(connections, ends.compareTo(most) < 0 ? ends : most);
+        Duration grace = Collections.min(List.of(ends, most));
+        dispatch.connectionsLeft(connections, grace);
+        Map<TransferLimit, Integer> limited = new HashMap<>();
+        left.limited().forEach((limit, transfers) -> limited.put(limit, transfers * streams));
+        dispatch.connectionsLeftUnder(limited, grace);
     }
 
     /// Lets transfers run that were stored; a pipe of theirs that was removed meanwhile is known again first.

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.api.store;
 
+import io.tcn.core.model.DestinationKey;
 import io.tcn.core.model.PipeId;
+import io.tcn.core.port.EarlierWrite;
 import io.tcn.core.port.QueuedTransfer;
 import java.time.Instant;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// An attempt that an agent may have gone on with while no server led.
@@ -17,5 +20,19 @@ public record GoneOn(
     /// Its pipe.
     public PipeId pipe() {
         return transfer.transfer().pipe();
+    }
+
+    /// The same attempt, to which what others have left at its destination is evidence, as to one that begins.
+    ///
+    /// @param left what was left, by destination
+    public GoneOn withLeft(Map<DestinationKey, EarlierWrite> left) {
+        EarlierWrite there = DestinationKey.find(transfer.transfer().destination())
+                .map(left::get)
+                .orElse(null);
+        if (there == null) {
+            return this;
+        }
+        EarlierWrite own = transfer.earlier();
+        return new GoneOn(order, transfer.withEarlier(own == null ? there : own.or(there)), writingFrom, isCanceled);
     }
 }

@@ -2,15 +2,18 @@
 package io.tcn.api.store;
 
 import io.tcn.core.model.ErrorCode;
+import io.tcn.core.model.LimitId;
 import io.tcn.core.model.PipeId;
 import io.tcn.core.model.TransferFailure;
 import io.tcn.core.model.TransferId;
+import io.tcn.core.model.TransferLimit;
 import io.tcn.core.port.QueuedTransfer;
 import io.tcn.core.port.WaitingTransfer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -44,6 +47,7 @@ public class RestartStore {
     private final RestoredMark restoredMark;
     private final SignOfLife life;
     private final AgentOrders agentOrders;
+    private final TransferLimitStore limits;
 
     RestartStore(
             JdbcTemplate jdbc,
@@ -51,7 +55,9 @@ public class RestartStore {
             LeftoverStore leftovers,
             RestoredMark restoredMark,
             SignOfLife life,
-            AgentOrders agentOrders) {
+            AgentOrders agentOrders,
+            TransferLimitStore limits) {
+        this.limits = limits;
         this.agentOrders = agentOrders;
         this.life = life;
         this.restoredMark = restoredMark;
@@ -83,8 +89,9 @@ public class RestartStore {
     /// Transfers that storages may still be copying for a server before this one.
     ///
     /// @param transfers how many, per pipe
+    /// @param limited how many of these are under a limit that came with them
     /// @param longest until when that may go on; the moment of the start where there are none
-    public record Left(Map<PipeId, Integer> transfers, Instant longest) {}
+    public record Left(Map<PipeId, Integer> transfers, Map<TransferLimit, Integer> limited, Instant longest) {}
 
     /// Called once, before anything runs.
     ///
@@ -163,19 +170,31 @@ public class RestartStore {
     /// @param byStoragesOnly whether only storages can go on, as those do that have HTTP at both ends
     private Left left(Instant now, boolean byStoragesOnly) {
         Map<PipeId, Integer> transfers = new TreeMap<>();
+        Map<Long, Integer> byLimit = new TreeMap<>();
         List<Instant> ends = new ArrayList<>();
         ends.add(now);
         jdbc.query(
-                "select t.pipe_id, count(*) as transfers, max(l.written_until) as longest from leftover l"
+                "select t.pipe_id, t.limit_id, count(*) as transfers, max(l.written_until) as longest from leftover l"
                         + " join transfer t on t.id = l.transfer_id where l.written_until > ?"
                         + (byStoragesOnly ? " and " + isHttp("t.source") + " and " + isHttp("t.destination") : "")
-                        + " group by t.pipe_id",
+                        + " group by t.pipe_id, t.limit_id",
                 row -> {
-                    transfers.put(PipeId.of(row.getString(1)), row.getInt(2));
+                    int count = row.getInt("transfers");
+                    transfers.merge(PipeId.of(row.getString("pipe_id")), count, Integer::sum);
+                    byLimit.merge(row.getLong("limit_id"), count, Integer::sum);
                     ends.add(Rows.instant(row, "longest"));
                 },
                 Rows.timestamp(now));
-        return new Left(transfers, Collections.max(ends));
+        return new Left(transfers, limited(byLimit), Collections.max(ends));
+    }
+
+    /// @param transfers how many transfers are under each limit; 0 is none
+    private Map<TransferLimit, Integer> limited(Map<Long, Integer> transfers) {
+        transfers.remove(0L);
+        limits.know(transfers.keySet());
+        Map<TransferLimit, Integer> limited = new HashMap<>();
+        transfers.forEach((id, count) -> limits.limit(new LimitId(id)).ifPresent(limit -> limited.put(limit, count)));
+        return limited;
     }
 
     private static String isHttp(String url) {

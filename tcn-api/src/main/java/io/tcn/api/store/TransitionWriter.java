@@ -25,16 +25,11 @@ import org.springframework.transaction.annotation.Transactional;
 /// transfers.
 @Repository
 class TransitionWriter {
-    private static final String DIRTY = "dirty = (dirty and cast(? as boolean)),"
-            + " dirty_since = case when cast(? as boolean) then dirty_since else null end, dirty_until = ";
-
-    /// What is known of the write of an attempt that has ended: nothing is left, or until when it wrote.
-    private static final String UNCLEAN = DIRTY + "?";
-
-    /// The same of one that goes on being tried: nobody writes for an attempt that was not let begin.
-    private static final String UNCLEAN_RETRY = DIRTY
-            + "case when state = 'ACTIVE' then cast(? as timestamp(6) with time zone)"
-            + " else coalesce(dirty_until, cast(? as timestamp(6) with time zone)) end";
+    /// What is known of the write of an attempt that has ended: nothing is left, or until when it wrote. Nobody writes
+    /// for an attempt that was not let begin: of such a one there is still an end of what was written before.
+    private static final String UNCLEAN = "dirty = (dirty and cast(? as boolean)),"
+            + " dirty_since = case when cast(? as boolean) then dirty_since else null end,"
+            + " dirty_until = coalesce(dirty_until, cast(? as timestamp(6) with time zone))";
 
     private final JdbcTemplate jdbc;
     private final JobStates jobStates;
@@ -193,7 +188,7 @@ class TransitionWriter {
                         + " where id = ? and state in ('CLAIMED', 'ACTIVE') and attempts = ?";
             case Transition.Retry _ ->
                 "update transfer set state = 'QUEUED', start_time = null, reason = ?, recoverable = true,"
-                        + " not_before = ?, delayed = ?, retries = retries + ?, " + UNCLEAN_RETRY
+                        + " not_before = ?, delayed = ?, retries = retries + ?, " + UNCLEAN
                         + " where id = ? and state in ('CLAIMED', 'ACTIVE') and attempts = ?";
             case Transition.Stopped _ ->
                 "update transfer set finish_time = ?, " + UNCLEAN
@@ -254,7 +249,6 @@ class TransitionWriter {
                     !retry.destinationClean(),
                     !retry.destinationClean(),
                     Rows.timestamp(retry.writtenUntil()),
-                    at,
                     id,
                     retry.attempt().number()
                 };

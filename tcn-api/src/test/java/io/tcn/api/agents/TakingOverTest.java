@@ -15,10 +15,14 @@ import io.tcn.agent.transfer.AgentDataPlane;
 import io.tcn.agent.transfer.AgentSettings;
 import io.tcn.api.store.GoneOn;
 import io.tcn.core.model.AttemptId;
+import io.tcn.core.model.DestinationKey;
 import io.tcn.core.model.ErrorCode;
 import io.tcn.core.model.TransferId;
+import io.tcn.core.port.EarlierWrite;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -127,6 +131,20 @@ class TakingOverTest {
 
         assertThat(answers.given).containsExactlyInAnyOrder("failed 1/2 dirty", "failed 2/2 clean");
         assertThat(plane.open()).isZero();
+    }
+
+    /// What another transfer has left at the destination stays known, whoever ends without having written there.
+    @Test
+    void whereOthersHaveLeftSomethingItIsNotClean() {
+        GoneOn waits = goneOn(1, false, false);
+        DestinationKey there = DestinationKey.of(waits.transfer().transfer().destination());
+        takeOver(waits.withLeft(Map.of(there, new EarlierWrite(Instant.EPOCH, null, 10))), goneOn(2, false, false));
+        clock.pass(Duration.ofMinutes(2));
+        begin();
+        clock.pass(LOST_AFTER);
+        plane.inbox().readUpTo(clock.nanoTime());
+
+        assertThat(answers.given).containsExactlyInAnyOrder("failed 1/2 dirty", "failed 2/2 clean");
     }
 
     @Test

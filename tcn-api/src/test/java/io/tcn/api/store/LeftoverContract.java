@@ -10,6 +10,7 @@ import io.tcn.core.model.ErrorCode;
 import io.tcn.core.model.PipeId;
 import io.tcn.core.model.TransferFailure;
 import io.tcn.core.model.TransferId;
+import io.tcn.core.model.TransferLimit;
 import io.tcn.core.port.EarlierWrite;
 import io.tcn.core.port.QueuedTransfer;
 import io.tcn.core.port.Transition;
@@ -284,7 +285,7 @@ abstract class LeftoverContract extends StoreWorldContract {
         assertThat(leftovers().due(quiet, 10))
                 .extracting(due -> due.leftover().transfer())
                 .containsExactly(canceled);
-        assertThat(found.left()).isEqualTo(new RestartStore.Left(Map.of(PIPE, 2), quiet));
+        assertThat(found.left()).isEqualTo(new RestartStore.Left(Map.of(PIPE, 2), Map.of(), quiet));
     }
 
     /// Storages go on for ten seconds with what they copied for a server that is gone, however often others start.
@@ -297,14 +298,14 @@ abstract class LeftoverContract extends StoreWorldContract {
             Instant over = NOW.plusSeconds(110);
             assertThat(restart.recover(NOW.plusSeconds(100), Duration.ofSeconds(10), false)
                             .left())
-                    .isEqualTo(new RestartStore.Left(Map.of(PIPE, 1), over));
+                    .isEqualTo(new RestartStore.Left(Map.of(PIPE, 1), Map.of(), over));
             // Cancelled meanwhile: what copies it does not hear of that.
             cancelPipe();
             assertThat(restart.recover(NOW.plusSeconds(104), Duration.ofSeconds(10), false)
                             .left())
-                    .isEqualTo(new RestartStore.Left(Map.of(PIPE, 1), over));
+                    .isEqualTo(new RestartStore.Left(Map.of(PIPE, 1), Map.of(), over));
             assertThat(restart.recover(over, Duration.ofSeconds(10), false).left())
-                    .isEqualTo(new RestartStore.Left(Map.of(), over));
+                    .isEqualTo(new RestartStore.Left(Map.of(), Map.of(), over));
         } finally {
             world().jdbc().update("update server_life set at = null");
         }
@@ -332,10 +333,52 @@ abstract class LeftoverContract extends StoreWorldContract {
         }
     }
 
+    @Test
+    void whatMayStillBeCopiedIsCountedUnderTheLimitThatCameWithIt() {
+        TransferLimitStore limits = world().bean(TransferLimitStore.class);
+        TransferLimit limit = limits.of(
+                new TransferLimitStore.Claims("credential-of-left", "https://iam.example.org/", "left", 0, 4), NOW);
+        TransferId limited = add();
+        world().jdbc()
+                .update(
+                        "update transfer set limit_id = ? where id = ?",
+                        limit.id().value(),
+                        limited.value());
+        run(limited, 1, NOW.plusSeconds(61));
+        run(add(), 1, NOW.plusSeconds(61));
+        world().bean(SignOfLife.class).give(NOW.plusSeconds(98));
+        try {
+            RestartStore.Left left = world().bean(RestartStore.class)
+                    .recover(NOW.plusSeconds(100), Duration.ofSeconds(10), false)
+                    .left();
+            assertThat(left.transfers()).isEqualTo(Map.of(PIPE, 2));
+            assertThat(left.limited()).isEqualTo(Map.of(limit, 1));
+        } finally {
+            world().jdbc().update("update server_life set at = null");
+        }
+    }
+
     private void lost(TransferId transfer, Instant at) {
         TransferFailure gone =
                 new TransferFailure(ErrorCode.SERVER_RESTARTED, "the agent is gone").withPause(Duration.ofSeconds(10));
         world().made(new Transition.Retry(attempt(transfer, 1), PIPE, at, gone, false, at.plusSeconds(10)));
+    }
+
+    /// An attempt that was not let begin, as where a credential is over, writes nothing: who puts a file there after
+    /// the
+    /// attempt before it has ended must not lose it.
+    @Test
+    void anAttemptThatNeverBeganHasNotWritten() {
+        TransferId transfer = add();
+        run(transfer, 1, NOW);
+        retry(transfer, 1, NOW.plusSeconds(9), false);
+        world().made(new Transition.Claim(attempt(transfer, 2), NOW.plusSeconds(90)));
+        retry(transfer, 2, NOW.plusSeconds(100), false);
+        assertThat(only().write().until()).isEqualTo(NOW.plusSeconds(9));
+        world().made(
+                        new Transition.Claim(attempt(transfer, 3), NOW.plusSeconds(190)),
+                        new Transition.Fail(attempt(transfer, 3), NOW.plusSeconds(200), TIMEOUT, false));
+        assertThat(only().write().until()).isEqualTo(NOW.plusSeconds(9));
     }
 
     @Test
@@ -394,7 +437,7 @@ abstract class LeftoverContract extends StoreWorldContract {
             assertThat(world().bean(RestartStore.class)
                             .recover(start, Duration.ofSeconds(10), false)
                             .left())
-                    .isEqualTo(new RestartStore.Left(Map.of(), start));
+                    .isEqualTo(new RestartStore.Left(Map.of(), Map.of(), start));
         } finally {
             world().jdbc().update("update server_life set at = null");
         }

@@ -295,6 +295,10 @@ final class Attempts implements AttemptListener {
                 && attempt.phase() == RunningAttempt.Phase.ACTIVE
                 && grace != null) {
             gates.leave(attempt.pipe(), attempt.connections(), grace);
+            SharedLimit limit = attempt.limit();
+            if (limit != null) {
+                gates.limits().leave(limit.limit(), attempt.connections(), grace);
+            }
         }
     }
 

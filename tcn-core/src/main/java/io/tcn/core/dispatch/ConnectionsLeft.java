@@ -8,7 +8,7 @@ import java.util.function.Consumer;
 /// Connections that nobody answers for and that may be open: those of a server before this one, or of an agent that
 /// is lost. A storage that copies by itself goes on until it notices that nobody listens. Until then they count as
 /// open under the limits of connections, the most of their pipe and bounds, so that nothing begins in their place.
-/// Limits that come with transfers do not count them. Owned by the dispatch loop.
+/// Limits that come with transfers count them by themselves ([TransferLimits#leave]). Owned by the dispatch loop.
 final class ConnectionsLeft {
     private final PipeQueues pipes;
     private final LoopScheduler loop;

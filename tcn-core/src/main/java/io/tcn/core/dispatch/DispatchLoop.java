@@ -6,6 +6,7 @@ import io.tcn.core.model.DestinationKey;
 import io.tcn.core.model.LimitId;
 import io.tcn.core.model.PipeId;
 import io.tcn.core.model.TransferId;
+import io.tcn.core.model.TransferLimit;
 import io.tcn.core.port.AttemptListener;
 import io.tcn.core.port.ControlEvents;
 import io.tcn.core.port.DataPlane;
@@ -253,6 +254,14 @@ public final class DispatchLoop {
         Map<PipeId, Integer> copy = new TreeMap<>(connections);
         event(this::adoptDeclared);
         copy.forEach((pipe, count) -> event(() -> gates.leave(pipes.get(pipe), count, grace)));
+    }
+
+    /// How many of these connections are under limits that come with transfers.
+    ///
+    /// @param grace from the start; after it they are surely closed
+    public void connectionsLeftUnder(Map<TransferLimit, Integer> connections, Duration grace) {
+        Map<TransferLimit, Integer> copy = Map.copyOf(connections);
+        event(() -> copy.forEach((limit, count) -> gates.limits().leave(limit, count, grace)));
     }
 
     /// The store has set transfers to CANCELED on a caller's request: takes them out of the queues, stops what

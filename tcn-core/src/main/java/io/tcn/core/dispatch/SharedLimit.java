@@ -53,6 +53,7 @@ final class SharedLimit {
     }
 
     private final TransferLimit limit;
+    private final Counter counter;
     private final List<BoundGate> bounds;
     private final PipeUsage usage;
     private final Set<PipeQueue> waiting = new LinkedHashSet<>();
@@ -75,7 +76,8 @@ final class SharedLimit {
     /// @param windowSeconds the time over which a throughput may be a mean
     SharedLimit(TransferLimit limit, double windowSeconds, TimeSource time) {
         this.limit = limit;
-        this.usage = new PipeUsage(List.of(new Counter(limit)));
+        this.counter = new Counter(limit);
+        this.usage = new PipeUsage(List.of(counter));
         this.bounds = limit.limitsThroughput()
                 ? List.of(new BoundGate(
                         (limit.wanted() ? "the rate of " : "the limit of ") + limit.holder(),
@@ -113,7 +115,7 @@ final class SharedLimit {
             }
         }
         boolean ofThroughput = !limit.limitsConnections() && !bounds.isEmpty();
-        Gate first = ofThroughput ? bounds.getFirst() : usage.gates().getFirst();
+        Gate first = ofThroughput ? bounds.getFirst() : counter;
         return first.name() + ": others have waited longer";
     }
 
@@ -132,6 +134,12 @@ final class SharedLimit {
             }
         }
         usage.changed(connections);
+    }
+
+    /// Connections may be open under it though no attempt has them, or cease to be if negative: see [ConnectionsLeft].
+    void countLeft(int connections) {
+        usedNanos = time.nanoTime();
+        usage.countLeft(connections, () -> Integer.MAX_VALUE);
     }
 
     private void count(long nowNanos) {
@@ -211,6 +219,9 @@ final class SharedLimit {
             bound.fade();
             bound.look(usage);
             bound.changed(usage, usage.open());
+            if (usage.left() > 0) {
+                bound.left(usage, usage.left());
+            }
         }
     }
 
@@ -225,7 +236,7 @@ final class SharedLimit {
     /// Whether nothing of it was open or awaited for a while, and it owes nothing: what is known of it may be
     /// forgotten.
     boolean isIdleSince(long nanos) {
-        return usage.open() == 0
+        return usage.counted() == 0
                 && waiting.isEmpty()
                 && wantsN.isEmpty()
                 && usedNanos - nanos < 0

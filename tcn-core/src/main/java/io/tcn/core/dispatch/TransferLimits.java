@@ -123,6 +123,24 @@ final class TransferLimits {
         }
     }
 
+    /// Connections under a limit that nobody answers for may be open for a time: they count as open.
+    void leave(TransferLimit limit, int connections, Duration grace) {
+        if (!grace.isPositive()) {
+            return;
+        }
+        SharedLimit shared = of(limit);
+        shared.countLeft(connections);
+        loop.schedule(
+                grace,
+                () -> events.accept(() -> {
+                    shared.countLeft(-connections);
+                    shared.giveTurns().forEach(pipes::touch);
+                    tell(shared);
+                }));
+        tell(shared);
+        keepLooking();
+    }
+
     /// A pipe was looked at and has started what it may.
     void lookedAt(PipeQueue pipe) {
         noteN(pipe);

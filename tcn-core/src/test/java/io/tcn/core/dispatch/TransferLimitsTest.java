@@ -5,13 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tcn.core.ManualTime;
 import io.tcn.core.memory.MemoryTransferStore;
+import io.tcn.core.model.AttemptId;
 import io.tcn.core.model.Endpoint;
+import io.tcn.core.model.ErrorCode;
 import io.tcn.core.model.LimitId;
 import io.tcn.core.model.Pipe;
 import io.tcn.core.model.PipeId;
 import io.tcn.core.model.PipeLimits;
 import io.tcn.core.model.PipeTuning;
 import io.tcn.core.model.Transfer;
+import io.tcn.core.model.TransferFailure;
 import io.tcn.core.model.TransferId;
 import io.tcn.core.model.TransferLimit;
 import io.tcn.core.model.TransferOptions;
@@ -103,6 +106,41 @@ class TransferLimitsTest {
             time.advance(Duration.ofSeconds(1));
             assertThat(dataPlane.running()).as("after %s", ended + 1).hasSize(1);
         }
+    }
+
+    /// Storages go on for a server that is gone: what it had open under a limit counts until they have stopped.
+    @Test
+    void whatMayStillBeOpenForAServerThatIsGoneCounts() {
+        loop.connectionsLeftUnder(Map.of(ALICE, 1), Duration.ofSeconds(10));
+        declare("p", 4);
+        for (int i = 0; i < 5; i++) {
+            add("p", ALICE);
+        }
+        assertThat(dataPlane.running()).hasSize(1);
+        assertThat(inTheWayOfAlice()).contains("the limit of the token of alice, 2 connections");
+        time.advance(Duration.ofMillis(9_999));
+        assertThat(dataPlane.running()).hasSize(1);
+        time.advance(Duration.ofMillis(1));
+        assertThat(dataPlane.running()).hasSize(2);
+    }
+
+    @Test
+    void whatALostAgentHasLeftCountsUnderItsLimitUntilThatIsOver() {
+        declare("p", 4);
+        for (int i = 0; i < 5; i++) {
+            add("p", ALICE);
+        }
+        List<AttemptId> lost = List.copyOf(dataPlane.started);
+        assertThat(lost).hasSize(2);
+        lost.forEach(each -> loop.answers().prepared(each, 10, 1));
+        time.settle();
+        TransferFailure gone = new TransferFailure(ErrorCode.SERVER_RESTARTED, "agent lost: a");
+        dataPlane.fail(lost.get(0).transfer().value(), gone.withPause(Duration.ofSeconds(10)), false);
+        dataPlane.fail(lost.get(1).transfer().value(), gone);
+        time.settle();
+        assertThat(dataPlane.running()).as("only one is surely over").hasSize(1);
+        time.advance(Duration.ofSeconds(10));
+        assertThat(dataPlane.running()).hasSize(2);
     }
 
     private Optional<String> inTheWayOfAlice() {
