@@ -364,9 +364,8 @@ abstract class LeftoverContract extends StoreWorldContract {
         world().made(new Transition.Retry(attempt(transfer, 1), PIPE, at, gone, false, at.plusSeconds(10)));
     }
 
-    /// An attempt that was not let begin, as where a credential is over, writes nothing: who puts a file there after
-    /// the
-    /// attempt before it has ended must not lose it.
+    /// An attempt that was not let begin, as where a credential is over, writes nothing: who puts a file there
+    /// after the attempt before it has ended must not lose it.
     @Test
     void anAttemptThatNeverBeganHasNotWritten() {
         TransferId transfer = add();

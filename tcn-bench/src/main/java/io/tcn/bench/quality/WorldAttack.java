@@ -70,11 +70,11 @@ final class WorldAttack {
         this.score = new AttackScore(!Contestants.hasOtherUtility(optimizer));
     }
 
-    /// Searches for that long, and to the end of the round.
+    /// Searches for that long and to the end of the round, of which there is one at least.
     BenchResult run(Duration time) throws InterruptedException {
         long end = System.nanoTime() + time.toNanos();
         try (ExecutorService workers = Executors.newFixedThreadPool(settings.threads())) {
-            while (System.nanoTime() < end) {
+            do {
                 List<Future<Tried>> round = new ArrayList<>();
                 for (int k = 0; k < 2 * settings.threads(); k++) {
                     WorldTraits traits = next();
@@ -84,7 +84,7 @@ final class WorldAttack {
                 for (Future<Tried> each : round) {
                     add(each.get());
                 }
-            }
+            } while (System.nanoTime() - end < 0);
         } catch (ExecutionException failed) {
             throw new IllegalStateException("a run failed, which is a defect", failed.getCause());
         }

@@ -19,6 +19,7 @@ import io.tcn.core.state.TransportControlState;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -260,8 +261,11 @@ public final class DispatchLoop {
     ///
     /// @param grace from the start; after it they are surely closed
     public void connectionsLeftUnder(Map<TransferLimit, Integer> connections, Duration grace) {
-        Map<TransferLimit, Integer> copy = Map.copyOf(connections);
-        event(() -> copy.forEach((limit, count) -> gates.limits().leave(limit, count, grace)));
+        // By number: limits have their turns in the order in which they came into use.
+        List<Map.Entry<TransferLimit, Integer>> copy = connections.entrySet().stream()
+                .sorted(Comparator.comparing(entry -> entry.getKey().id()))
+                .toList();
+        event(() -> copy.forEach(entry -> gates.limits().leave(entry.getKey(), entry.getValue(), grace)));
     }
 
     /// The store has set transfers to CANCELED on a caller's request: takes them out of the queues, stops what

@@ -71,9 +71,8 @@ final class Incumbent {
     private boolean[] busy = {};
     private double aged;
 
-    /// Per pipe whether it has got work since the best was seen, or something else is asked of it: it has no best of
-    /// its
-    /// own yet.
+    /// Per pipe whether it has got work since the best was seen, or something else is asked of it: it has no best
+    /// of its own yet.
     private boolean[] fresh = {};
 
     private boolean known;

@@ -48,9 +48,9 @@ final class StepCases {
         return view.usable()[i] && !(view.throughputBps()[i] > 0);
     }
 
-    /// Nothing was measured that a gradient follows from: the pipe keeps its n. Where a bound or a limit has let
-    /// nothing
-    /// of it start for a while, it takes no room of others; pipes that start in turns do.
+    /// Nothing was measured that a gradient follows from: the pipe keeps its n. Where a bound or a limit of
+    /// connections has let nothing of it start for a while, it takes no room of others; pipes that start in turns
+    /// do take it.
     ///
     /// @param unit the slope of a connection
     void nothingMeasured(StepDraft draft, int i, PipeObservation pipe, double unit) {

@@ -20,10 +20,9 @@ import java.util.function.IntToDoubleFunction;
 ///    that they can carry, and are held back by nothing, while a far one beside them is left a third. So where
 ///    the first two name nothing, or nothing but what the pipe has to itself and leaves room on, it is something
 ///    that others use too: of those of which the map tells no capacity the one that most surely carries the same
-///    however many connections are on it ([SteadyLoads]); or the only one of which a capacity is known, or of several
-/// that of the second rule, of
-///    which one that is nearly full is enough, whatever the fastest carry over it. These last explain nearly all,
-///    so that they count only once evidence has shown it ([BottleneckTest]).
+///    however many connections are on it ([SteadyLoads]); or the only one of which a capacity is known, or of
+///    several that of the second rule, of which one that is nearly full is enough, whatever the fastest carry over
+///    it. These last explain nearly all, so that they count only once evidence has shown it ([BottleneckTest]).
 ///
 /// The third is not for a linear utility: there it does not matter who moves the bytes. Used by one thread. Cost:
 /// O(path length) per pipe.

@@ -16,11 +16,9 @@ import java.util.function.IntToDoubleFunction;
 /// together stays, so that the pipe gets what the others leave; if it is its own, what the pipe carries stays, whatever
 /// the others do. Their errors add up to evidence, as logarithm of odds; where nothing tells, it returns to what the
 /// fill of the resource lets expect. While it is open, the resource is doubted: it is neither taken for full nor for
-/// roomy. Not so a candidate that is named because others may be nearer: nothing is expected of it unless it carries
-/// the
-/// same whatever happens, and it counts for nothing until it is believed. Else a link that is told half of what it
-/// carries would be taken for full at that by
-/// pipes that their own storages hold back.
+/// roomy. Not so a candidate that is named because others may be nearer: nothing is expected of it unless it
+/// carries the same whatever happens, and it counts for nothing until it is believed. Else a link that is told half
+/// of what it carries would be taken for full at that by pipes that their own storages hold back.
 ///
 /// Of a pipe that moves most of what is moved there is a third prediction: nothing holds it back, and its connections
 /// are slower than they were taken for. Then what it moves goes with its connections. Where there are others they may

@@ -28,8 +28,8 @@ import java.util.function.IntPredicate;
 /// A resource that was never full has no line. But where those that were full agree on a deterioration, it is
 /// expected of the others too ([CommonDeterioration]), and so much trusted where it fits that limits are tried
 /// less often. Where files stay, what one carries without harm another may try at once ([CarriedElsewhere]). One that
-/// carries what the map tells is full as soon as all its pipes together say so ([PooledShortfall]). One that
-/// carries the same whatever comes is full whether the map tells a capacity or not ([SteadyLoads]). Where pipes over
+/// carries what the map tells is full as soon as all its pipes together say so ([PooledShortfall]). One of
+/// which it tells nothing is, when it carries the same whatever comes ([SteadyLoads]). Where pipes over
 /// several full ones use it, it is filled with as few connections as will do ([LeanLimits]).
 ///
 /// Each part has a class of its own: what was measured ([ConnectionRates], [ResourceLoads]), who is held back where
