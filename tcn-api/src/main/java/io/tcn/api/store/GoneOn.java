@@ -29,10 +29,7 @@ public record GoneOn(
         EarlierWrite there = DestinationKey.find(transfer.transfer().destination())
                 .map(left::get)
                 .orElse(null);
-        if (there == null) {
-            return this;
-        }
-        EarlierWrite own = transfer.earlier();
-        return new GoneOn(order, transfer.withEarlier(own == null ? there : own.or(there)), writingFrom, isCanceled);
+        EarlierWrite known = EarlierWrite.either(transfer.earlier(), there);
+        return new GoneOn(order, transfer.withEarlier(known), writingFrom, isCanceled);
     }
 }

@@ -80,7 +80,7 @@ final class Destinations {
             return owned;
         }
         EarlierWrite found = left.isEmpty() ? null : left.get(key);
-        owned.found(earlier == null ? found : found == null ? earlier : earlier.or(found));
+        owned.found(EarlierWrite.either(earlier, found));
         OwnedDestination before = byTransfer.put(transfer.id(), owned);
         if (before != null) {
             owned.takesOverFrom(before);

@@ -23,6 +23,14 @@ public record EarlierWrite(Instant from, @Nullable Instant until, long sizeBytes
         }
     }
 
+    /// What covers both where there are both; null if nothing is known of either.
+    public static @Nullable EarlierWrite either(@Nullable EarlierWrite one, @Nullable EarlierWrite other) {
+        if (one == null) {
+            return other;
+        }
+        return other == null ? one : one.or(other);
+    }
+
     /// What covers both: either of the two may be what is there.
     public EarlierWrite or(EarlierWrite other) {
         Instant first = from.isBefore(other.from) ? from : other.from;

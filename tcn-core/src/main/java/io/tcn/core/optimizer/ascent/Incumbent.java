@@ -136,8 +136,8 @@ final class Incumbent {
             trust = 1;
             return false;
         }
-        double error =
-                Math.sqrt(Math.max(variance / (scale * scale), steadyNoise(view, connections, slope, utility, value)));
+        double error = Math.sqrt(
+                Math.max(variance / (scale * scale), steadyNoise(view, connections, slope, utility, value, scale)));
         double gain = (utility - bestValue + aged) / scale;
         if (gain >= 0) {
             take(view, connections, noteBest);
@@ -163,13 +163,14 @@ final class Incumbent {
 
     /// Variance of the utility from one interval to the next, as seen while connections stayed about the same, of those
     /// whose situation did: samples within an interval do not tell how reports that come in bursts fall into it.
-    private double steadyNoise(IntervalView view, double[] connections, double[] slope, double utility, Value value) {
+    ///
+    /// @param all what all pipes gain by their throughput
+    private double steadyNoise(
+            IntervalView view, double[] connections, double[] slope, double utility, Value value, double all) {
         double moved = 0;
         double compared = 0;
         double scale = 0;
-        double all = 0;
         for (int i = 0; i < connections.length; i++) {
-            all += slope[i] * view.throughputBps()[i];
             if (!Double.isNaN(before[i])) {
                 moved += Math.abs(connections[i] - before[i]);
                 compared += connections[i];

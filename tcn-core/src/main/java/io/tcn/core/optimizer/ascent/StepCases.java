@@ -57,8 +57,7 @@ final class StepCases {
         hold(draft, i, Reason.NOTHING_MEASURED);
         pipes.keptOut[i] = isNotAdmitted(pipe) ? pipes.keptOut[i] + 1 : 0;
         if (pipes.keptOut[i] > TURNS) {
-            draft.counted[i] = Math.min(pipes.n[i], pipe.meanActiveConnections());
-            draft.least[i] = Math.max(draft.least[i], -draft.counted[i]);
+            countOpen(draft, i, pipe);
         }
         draft.stiffness[i] = unit > 0 ? unit / pipes.eta[i] : 1;
     }
@@ -116,9 +115,14 @@ final class StepCases {
     private void useless(StepDraft draft, int i, PipeObservation pipe, Reason reason) {
         draft.most[i] = Math.min(draft.most[i], 0);
         draft.wanted[i] = Math.min(draft.wanted[i], 0);
+        countOpen(draft, i, pipe);
+        draft.reasons[i] = reason;
+    }
+
+    /// To others the pipe counts with what is open, and it cannot give more than that.
+    private void countOpen(StepDraft draft, int i, PipeObservation pipe) {
         draft.counted[i] = Math.min(pipes.n[i], pipe.meanActiveConnections());
         draft.least[i] = Math.max(draft.least[i], -draft.counted[i]);
-        draft.reasons[i] = reason;
     }
 
     /// The pipe has more open than it is given: running transfers are not ended. Lowering n further has no effect.
