@@ -148,6 +148,10 @@ class World:
         """Connections that carry these rates, as a real number."""
         return sum(rates.values()) / self.per_connection
 
+    def constant(self, kind, more):
+        """Connections of each pipe that are never changed: as few whole ones as carry its part of the optimum, and more of them."""
+        return {p: min(self.most, math.ceil(bits / self.per_connection - 1e-6) + more) for p, bits in self.optimum(kind).items()}
+
 
 def proportional(pipes, rows, most):
     """Maximises sum of log T_i under sum over a row of T <= its limit, and T_i <= most: prices, one row after the other."""
