@@ -142,11 +142,14 @@ public class RestartStore {
                 Rows.timestamp(untouched),
                 Rows.timestamp(wroteUntil),
                 reason);
+        // First what may have been left: who is found to have left nothing ends here. Ended later by its attempt, it
+        // would
+        // take from the list what another has left at the same destination since.
+        noteHalfCanceled(untouched, wroteUntil);
         jdbc.update(
                 "update transfer set finish_time = ? where " + HALF_CANCELED
                         + " and dirty = false and unreleased = false",
                 Rows.timestamp(now));
-        noteHalfCanceled(untouched, wroteUntil);
         List<QueuedTransfer> halfCanceled = new ArrayList<>();
         jdbc.query("select " + Rows.QUEUED_COLUMNS + " from transfer where " + HALF_CANCELED, row -> {
             QueuedTransfer found = Rows.readable(row);
