@@ -30,6 +30,7 @@ final class StepCases {
             pipes.n[i] = Math.min(pipes.n[i], draft.floor[i]);
             draft.least[i] = draft.floor[i] - pipes.n[i];
         }
+        pipes.keptOut[i] = 0;
         hold(draft, i, Reason.IDLE);
     }
 
@@ -55,7 +56,10 @@ final class StepCases {
     /// @param unit the slope of a connection
     void nothingMeasured(StepDraft draft, int i, PipeObservation pipe, double unit) {
         hold(draft, i, Reason.NOTHING_MEASURED);
-        pipes.keptOut[i] = isNotAdmitted(pipe) ? pipes.keptOut[i] + 1 : 0;
+        if (pipe.decidedConnections() > 0) {
+            // Of none that were decided none can be kept out: that tells nothing.
+            pipes.keptOut[i] = isNotAdmitted(pipe) ? pipes.keptOut[i] + 1 : 0;
+        }
         if (pipes.keptOut[i] > TURNS) {
             countOpen(draft, i, pipe);
         }

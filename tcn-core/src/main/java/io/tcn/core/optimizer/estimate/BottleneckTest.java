@@ -2,6 +2,7 @@
 package io.tcn.core.optimizer.estimate;
 
 import io.tcn.core.optimizer.ascent.IntervalView;
+import io.tcn.core.optimizer.ascent.PathIndex;
 import io.tcn.core.optimizer.ascent.PipeTable;
 import io.tcn.core.optimizer.ascent.ResourceTable;
 import java.util.Arrays;
@@ -78,6 +79,9 @@ final class BottleneckTest {
     /// Per pipe whether the map tells clearly something else of its candidate: predictions begin anew.
     private boolean[] anew = {};
 
+    /// Per pipe whether it shared nothing that is known when it was tested.
+    private boolean[] unshared = {};
+
     private boolean[] full = {};
     private boolean[] doubted = {};
     private double allMovedBps;
@@ -104,6 +108,7 @@ final class BottleneckTest {
         held = new int[newView.size()];
         candidate = new int[newView.size()];
         anew = pipes.carry(anew, false);
+        unshared = pipes.carry(unshared, false);
         for (int i = 0; i < candidate.length; i++) {
             boolean stays = resources.isSameWay(i);
             int before = stays ? pipes.before(i) : NOTHING;
@@ -137,6 +142,7 @@ final class BottleneckTest {
         }
         for (int i = 0; i < held.length; i++) {
             held[i] = NOTHING;
+            unshared[i] = isUnshared(i);
             if (rates.isHeldBack(i) && view.usable()[i]) {
                 int resource = candidates.of(i, candidate[i]);
                 if (resource == NOTHING) {
@@ -259,9 +265,20 @@ final class BottleneckTest {
         return held[pipe] != NOTHING && held[pipe] != resource && !mayBeHere;
     }
 
-    /// Whether it is likely that something of its own holds a pipe back.
+    /// Whether it is likely that something of its own holds a pipe back. Where it shares nothing that is known, no
+    /// evidence comes, and none is needed.
     boolean isAlone(int pipe) {
-        return held[pipe] == OWN && evidence[pipe] > LIKELY;
+        return held[pipe] == OWN && (evidence[pipe] > LIKELY || unshared[pipe]);
+    }
+
+    private boolean isUnshared(int pipe) {
+        PathIndex paths = view.paths();
+        for (int p = paths.pathStart(pipe); p < paths.pathEnd(pipe); p++) {
+            if (loads.isShared(paths.resourceAt(p))) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /// Whether a pipe that seems held back has slower connections than it was taken to have, and nothing else.

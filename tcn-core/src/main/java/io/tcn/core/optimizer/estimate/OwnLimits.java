@@ -60,7 +60,7 @@ final class OwnLimits {
                 continue;
             }
             if (rates.isSlower(i) || bottlenecks.isSlower(i)) {
-                limits.lines.forget(i);
+                limits.forget(i);
             } else if (bottlenecks.heldBy(i) == BottleneckTest.OWN) {
                 limits.learnFull(i, n, loads.movedBps(i), loads.movedErrorBps(i));
             } else if (bottlenecks.heldBy(i) == BottleneckTest.NOTHING) {

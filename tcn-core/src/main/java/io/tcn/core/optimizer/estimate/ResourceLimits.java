@@ -257,6 +257,13 @@ final class ResourceLimits {
         }
     }
 
+    /// What carries it has changed: neither its line nor what was seen beside it tells anything of now.
+    void forget(int r) {
+        lines.forget(r);
+        roomyBps[r] = 0;
+        fullBps[r] = 0;
+    }
+
     /// How steep a new line is can only be guessed: where less is carried than the map says, connections cost it.
     private void begin(int r, double connections, double carriedBps, double errorBps) {
         double unit = carriedBps / connections;

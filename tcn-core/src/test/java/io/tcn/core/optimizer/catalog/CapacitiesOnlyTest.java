@@ -241,6 +241,52 @@ class CapacitiesOnlyTest {
         assertThat(meanTotalBps(last(50, slower))).isGreaterThan(0.9 * 10 * GBPS);
     }
 
+    /// No map: each pipe has its own two storages, of which nothing is told. The connections of one become slower for
+    /// good; it shares nothing that could tell what holds it back.
+    @ParameterizedTest
+    @ValueSource(doubles = {0.7, 0.25})
+    void connectionsThatBecomeSlowerAreFollowedWhereNothingIsShared(double factor) {
+        ModelNetwork network = new ModelNetwork(1).noise(0.04);
+        for (String name : List.of("a", "b", "c", "d")) {
+            network.link("to-" + name, 0.4 * GBPS).ceiling(0.02 * GBPS).hidden();
+            network.pipe(name, "atlas", "to-" + name).limits(1, 100);
+        }
+        Optimizer optimizer = new OptimizerCatalog(
+                        Utilities.byName("proportional"), StartValue.MIN, FtsOptimizerSettings.DEFAULT)
+                .find("tcn")
+                .orElseThrow()
+                .factory()
+                .create(new SplittableRandom(3));
+        network.run(optimizer, 60);
+        network.linkOf("to-a").ceiling(factor * 0.02 * GBPS);
+        List<Interval> slower = network.run(optimizer, 150);
+        double reached = last(50, slower).stream()
+                .mapToDouble(interval -> interval.of("a"))
+                .average()
+                .orElseThrow();
+        assertThat(reached).isGreaterThan(0.8 * 0.4 * GBPS);
+    }
+
+    /// Pipes go and come, and their storages with them, while others are held back.
+    @Test
+    void pipesThatShareNothingComeAndGo() {
+        ModelNetwork network = new ModelNetwork(1).noise(0.04);
+        List<String> names = List.of("a", "b", "c", "d", "e", "f");
+        for (String name : names) {
+            network.link("to-" + name, 0.4 * GBPS).ceiling(0.02 * GBPS).hidden();
+            network.pipe(name, "atlas", "to-" + name).limits(1, 100);
+        }
+        Optimizer optimizer = optimizer("tcn");
+        List<Interval> history = List.of();
+        for (int round = 0; round < 12; round++) {
+            history = network.run(optimizer, 15);
+            for (int i = 0; i < names.size(); i++) {
+                network.lineOf(names.get(i)).present(round % 2 == 1 || i % (2 + round / 2) == 1);
+            }
+        }
+        assertThat(meanTotalBps(last(5, history))).isGreaterThan(0.9 * 0.4 * GBPS);
+    }
+
     /// Storages report every five seconds: an interval of ten sees one, two or three reports of a connection.
     @Test
     void reportsThatComeInBurstsDoNotHideWhatBinds() {

@@ -39,11 +39,15 @@ class NotAdmittedTest {
             List.of(Constraint.bound(bounded.user(), ResourceId.of("link"), 100 * CONNECTION_BPS, 0));
 
     private static Optimizer optimizer(String name) {
+        return optimizer(name, 1);
+    }
+
+    private static Optimizer optimizer(String name, long seed) {
         return new OptimizerCatalog(Utilities.byName("proportional"), StartValue.MIN, FtsOptimizerSettings.DEFAULT)
                 .find(name)
                 .orElseThrow()
                 .factory()
-                .create(new SplittableRandom(1));
+                .create(new SplittableRandom(seed));
     }
 
     @ParameterizedTest
@@ -82,16 +86,18 @@ class NotAdmittedTest {
         assertThat(decisions.getLast().rationale().reason()).isNotEqualTo(Reason.NOT_ADMITTED);
     }
 
-    /// Ten connections for two pipes. Of one of which nothing starts for a while the other has the room.
-    @Test
-    void whatNeverStartsTakesNoRoomOfOthers() {
+    /// Ten connections for two pipes. Of one of which nothing starts for a while the other has the room, and keeps it.
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+    void whatNeverStartsTakesNoRoomOfOthers(long seed) {
         Pipe shut = Watched.pipe("a-shut", 5, 64);
         Pipe free = Watched.pipe("b-free", 1, 64);
-        Optimizer optimizer = optimizer("tcn");
+        Optimizer optimizer = optimizer("tcn", seed);
         List<ConnectionLimit> limits = List.of(new ConnectionLimit("ten", 10, new int[] {0, 1}));
         int ofShut = 5;
         int ofFree = 1;
         int mostAtFirst = 0;
+        int ofFreeLater = 0;
         for (int k = 1; k <= 40; k++) {
             PipeObservation waits = Watched.blocked(Watched.running(shut, ofShut, 0, 50, 0));
             PipeObservation runs = Watched.running(free, ofFree, ofFree, 50, ofFree * CONNECTION_BPS);
@@ -112,9 +118,10 @@ class NotAdmittedTest {
             ofFree = decided.get(1).tuning().connections();
             assertThat(decided.get(0).rationale().reason()).isEqualTo(Reason.NOTHING_MEASURED);
             mostAtFirst = k <= 5 ? Math.max(mostAtFirst, ofFree) : mostAtFirst;
+            ofFreeLater += k > 15 ? ofFree : 0;
         }
         assertThat(mostAtFirst).isLessThanOrEqualTo(5);
-        assertThat(ofFree).isGreaterThanOrEqualTo(8);
+        assertThat(ofFreeLater / 25.0).isGreaterThan(8.5);
     }
 
     /// @param open the most connections that are let open
