@@ -113,6 +113,28 @@ class FullByOneConnectionTest {
         assertThat(meanBps(end, "bound")).isLessThan(1.05e6);
     }
 
+    /// Four connections fill half of the link. Of whom something is guaranteed has one file at a time: it cannot use
+    /// more,
+    /// and nobody gives way for nothing.
+    @ParameterizedTest
+    @CsvSource({"proportional", "sum"})
+    void forAGuaranteeThatIsNotUsedNobodyGivesWay(String utility) {
+        ModelNetwork network = new ModelNetwork(5).noise(0.02);
+        network.link("x", 100e6);
+        for (String name : List.of("a", "b", "c", "d")) {
+            network.link("of-" + name, 1e9).ceiling(10e6).ceilingHidden();
+            network.pipe(name, "others", "x", "of-" + name).limits(1, 16);
+        }
+        network.link("of-kept", 1e9).ceiling(10e6).ceilingHidden();
+        network.pipe("kept", "kept", "x", "of-kept").limits(1, 16).transfers(1);
+        Optimizer optimizer = optimizer("tcn", utility);
+        network.run(optimizer, 20);
+        network.guarantee("kept", "x", 60e6);
+        List<Interval> end = last(60, network.run(optimizer, 100));
+
+        assertThat(meanTotalBps(end)).isGreaterThan(0.9 * 100e6);
+    }
+
     /// What is slower, for it is held back elsewhere, needs no more connections than what they carry: those of others
     /// carry less instead. The pipe may have none at all, so that its last connection would be taken, too.
     @ParameterizedTest

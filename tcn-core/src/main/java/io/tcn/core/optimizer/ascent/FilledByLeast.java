@@ -104,17 +104,28 @@ final class FilledByLeast {
         }
     }
 
+    /// Who has nothing more to start, or may not start more, needs no more than it has: the others of the constraint
+    /// need the rest.
     private void need(int row, Constraint constraint) {
-        double used = usedBps(constraint, draft.counted);
-        if (!(used > 0)) {
+        double used = 0;
+        double settled = 0;
+        for (int k = 0; k < constraint.size(); k++) {
+            int i = constraint.pipe(k);
+            double bps = bps(i, draft.counted);
+            used += bps;
+            settled += draft.usesNoMore(i) ? bps : 0;
+        }
+        double times = (constraint.limitBps() - settled) / (used - settled);
+        if (!(used > settled) || !(times > 0)) {
             return;
         }
         asked.add(new Asked(row, constraint));
-        double times = constraint.limitBps() / used;
         for (int k = 0; k < constraint.size(); k++) {
             int i = constraint.pipe(k);
-            need[i] = Math.max(need[i], draft.counted[i] * times);
-            guaranteed[i] |= constraint.kind() == ConstraintKind.GUARANTEE;
+            if (!draft.usesNoMore(i)) {
+                need[i] = Math.max(need[i], draft.counted[i] * times);
+                guaranteed[i] |= constraint.kind() == ConstraintKind.GUARANTEE;
+            }
         }
     }
 

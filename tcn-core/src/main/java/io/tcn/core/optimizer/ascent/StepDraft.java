@@ -62,6 +62,11 @@ final class StepDraft {
         stiffness[i] = 1;
     }
 
+    /// Whether more connections would not be used: nothing more is to start, or may start.
+    boolean usesNoMore(int i) {
+        return reasons[i] == Reason.NO_BACKLOG || reasons[i] == Reason.NOT_ADMITTED;
+    }
+
     /// Ends with a pipe: where its room is empty, the upper end of it counts.
     void close(int i) {
         if (least[i] > most[i]) {

@@ -77,7 +77,7 @@ final class StepPublication {
         for (int i = 0; i < used.length; i++) {
             used[i] = !draft.view.busy()[i]
                     ? 0
-                    : isUseless(draft.reasons[i]) || isNotStarted(draft, i)
+                    : draft.usesNoMore(i) || isNotStarted(draft, i)
                             ? (int) Math.floor(draft.counted[i] / Urgency.FILLED) + 1
                             : Integer.MAX_VALUE;
         }
@@ -93,7 +93,7 @@ final class StepPublication {
         double n = pipes.n[i];
         // Below one connection rounding varies it enough, and a variation cut off at zero would add to it.
         boolean explores = source.wantsExploration() && draft.view.busy()[i] && n >= 1;
-        if (!explores || isUseless(draft.reasons[i])) {
+        if (!explores || draft.usesNoMore(i)) {
             return n;
         }
         // A floor that a bound has lowered does not cut it off, for what is cut off exceeds the bound.
@@ -118,17 +118,12 @@ final class StepPublication {
         return limited;
     }
 
-    /// Whether more connections would not be used.
-    private static boolean isUseless(Reason reason) {
-        return reason == Reason.NO_BACKLOG || reason == Reason.NOT_ADMITTED;
-    }
-
     private Rationale rationale(StepDraft draft, int i, boolean limited) {
         Reason reason = draft.reasons[i];
         if (reason == Reason.IDLE || reason == Reason.NOTHING_MEASURED) {
             return Rationale.of(reason);
         }
-        boolean held = pipes.refused[i] && !isUseless(reason);
+        boolean held = pipes.refused[i] && !draft.usesNoMore(i);
         // Near a best that is gone back to, the gradient is followed in steps that are trusted.
         boolean nearBest = incumbent.radius(i) < Double.POSITIVE_INFINITY;
         Reason why = limited ? Reason.LIMIT_HELD : nearBest ? reason : Reason.CAREFUL_STEP;
