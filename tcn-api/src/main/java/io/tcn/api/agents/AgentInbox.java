@@ -39,6 +39,9 @@ final class AgentInbox {
     private final AgentChoice choice;
     private final LimitBytes limitBytes = new LimitBytes();
 
+    /// The lead in which all was read that had been told before it; none at first.
+    private long readOldOf = Long.MIN_VALUE;
+
     AgentInbox(
             Object lock,
             AttemptsElsewhere storages,
@@ -89,7 +92,8 @@ final class AgentInbox {
                 return;
             }
             adoptions.heard(heartbeat.instance());
-            boolean follows = heartbeat.epoch() == channel.epoch();
+            // The end of what it does not name any more may stand among what is still to be read.
+            boolean follows = heartbeat.epoch() == channel.epoch() && readOldOf == channel.epoch();
             Set<Long> named = new HashSet<>(heartbeat.orders());
             for (RemoteOrder order : orders.of(heartbeat.instance())) {
                 if (!order.told || !follows || named.contains(order.number)) {
@@ -106,13 +110,14 @@ final class AgentInbox {
                 order, "agent " + order.agent + " does not have the transfer any more", Duration.ZERO));
     }
 
-    /// A beacon of this server has come back.
+    /// A beacon of this server has come back, and all was read that had been told before this server led.
     ///
     /// @param sentNanos before it was sent
     void readUpTo(long sentNanos) {
         List<RemoteOrder> gone = new ArrayList<>();
         long lostSeconds = rules.lostAfter().toSeconds();
         synchronized (lock) {
+            readOldOf = channel.epoch();
             AgentRegistry known = channel.agents();
             if (known == null) {
                 return;

@@ -338,6 +338,7 @@ class RemoteDataPlaneTest {
 
     @Test
     void whatItsAgentDoesNotNameForTenSecondsIsNotThere() {
+        plane.inbox().readUpTo(clock.nanoTime());
         heard(Beats.of("a"));
         start(7);
         heard(Beats.of("a").sequence(2));

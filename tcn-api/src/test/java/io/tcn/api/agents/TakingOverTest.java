@@ -165,9 +165,27 @@ class TakingOverTest {
     void whatAnAgentDoesNotNameIsNotThere() {
         takeOver(goneOn(1, true, false), goneOn(2, true, false));
         begin();
+        plane.inbox().readUpTo(clock.nanoTime());
         beat(1, number(2));
         clock.pass(AgentInbox.MISSING);
         beat(2, number(2));
+        assertThat(answers.given).containsExactly("failed 1/2 dirty");
+    }
+
+    /// The end of what an agent does not name stands among what was told while nobody led, and that may take longer
+    /// to read than heartbeats take to come.
+    @Test
+    void nothingIsMissedWhileWhatWasToldBeforeIsStillRead() {
+        takeOver(goneOn(1, true, false));
+        begin();
+        beat(1);
+        clock.pass(AgentInbox.MISSING.multipliedBy(3));
+        beat(2);
+        assertThat(answers.given).isEmpty();
+        plane.inbox().readUpTo(clock.nanoTime());
+        beat(3);
+        clock.pass(AgentInbox.MISSING);
+        beat(4);
         assertThat(answers.given).containsExactly("failed 1/2 dirty");
     }
 
