@@ -361,8 +361,12 @@ public class ControlPlane implements LeaderWork {
     public void added(Map<PipeId, Integer> queued, Collection<WaitingTransfer> waiting) {
         Set<PipeId> used = new HashSet<>(queued.keySet());
         waiting.forEach(transfer -> used.add(transfer.pipe()));
-        pipes.revive(used);
-        dispatch.transfersAdded(queued, waiting);
+        // Nobody removes a pipe in between: the loop would not know what the transfers are of, and forget them.
+        directory.alone(() -> {
+            pipes.revive(used);
+            dispatch.transfersAdded(queued, waiting);
+            return null;
+        });
     }
 
     /// Before its start the loop has nobody to ask; it begins with a refresh.
