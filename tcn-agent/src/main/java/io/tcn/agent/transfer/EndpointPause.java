@@ -13,7 +13,7 @@ import java.util.Optional;
 /// @param endpoint which
 /// @param since when this trouble began
 /// @param until when it is tried again, with one transfer first
-/// @param reason the failure that was seen last
+/// @param reason code of the failure that was seen last; not its message, which names a file of whoever had it
 public record EndpointPause(Endpoint endpoint, Instant since, Instant until, String reason) {
     /// The longest pause of the two ends of a pipe.
     public static Optional<EndpointPause> longest(Pipe pipe, Collection<EndpointPause> pauses) {

@@ -120,11 +120,7 @@ final class EndpointPauses {
     Optional<EndTrouble> failed(Attempt attempt, TransferException failure) {
         Optional<Side> blamed = blamed(failure);
         boolean unreached = isUnanswered(failure);
-        failed(
-                attempt,
-                blamed,
-                failure.code(),
-                new Seen(failure.retryAfter().orElse(null), String.valueOf(failure.getMessage()), unreached));
+        failed(attempt, blamed, new Seen(failure.retryAfter().orElse(null), failure.code(), unreached));
         return blamed.map(side -> new EndTrouble(side, unreached));
     }
 
@@ -136,16 +132,17 @@ final class EndpointPauses {
             case SERVER_RESTARTED, CANCELED, PREDECESSOR_FAILED, ENDPOINT_PAUSED, NO_AGENT, NO_CREDENTIAL -> {
                 // says nothing about a storage
             }
-            default -> failed(attempt, blamed, failure.code(), new Seen(failure.pause(), failure.message(), false));
+            default -> failed(attempt, blamed, new Seen(failure.pause(), failure.code(), false));
         }
     }
 
-    /// What an attempt has seen of an endpoint in trouble.
+    /// What an attempt has seen of an endpoint in trouble. Its message is not kept: it names a file, and whoever meets
+    /// the pause may be somebody else.
     ///
     /// @param asked how long it asks to be left alone
-    private record Seen(@Nullable Duration asked, String why, boolean unreached) {}
+    private record Seen(@Nullable Duration asked, ErrorCode code, boolean unreached) {}
 
-    private void failed(Attempt attempt, Optional<Side> blamed, ErrorCode code, Seen seen) {
+    private void failed(Attempt attempt, Optional<Side> blamed, Seen seen) {
         synchronized (lock) {
             blamed.map(side -> side == Side.SOURCE
                             ? attempt.transfer().source()
@@ -153,13 +150,13 @@ final class EndpointPauses {
                     .flatMap(EndpointPauses::endpoint)
                     .ifPresent(end -> blame(end, attempt.id(), seen));
             if (blamed.isEmpty()) {
-                URI proven = switch (code.scope()) {
+                URI proven = switch (seen.code().scope()) {
                     case SOURCE -> attempt.transfer().source();
                     case DESTINATION -> attempt.transfer().destination();
                     case TRANSFER, GENERAL_FAILURE -> null;
                 };
                 // It answered, if only to refuse this file.
-                if (proven != null && !code.isRetryable()) {
+                if (proven != null && !seen.code().isRetryable()) {
                     endpoint(proven).map(troubles::get).ifPresent(trouble -> trouble.answered(attempt.id()));
                 }
             }
@@ -263,7 +260,7 @@ final class EndpointPauses {
             return new TransferFailure(
                             ErrorCode.ENDPOINT_PAUSED,
                             end + " is in trouble and left alone until "
-                                    + time.now().plus(wait) + ": " + reason)
+                                    + time.now().plus(wait) + ": the last failure there was " + reason)
                     .withPause(wait);
         }
 
@@ -283,7 +280,7 @@ final class EndpointPauses {
 
         void failed(AttemptId attempt, Seen seen) {
             Duration wait = seen.asked();
-            reason = seen.why();
+            reason = seen.code().name();
             unreached = seen.unreached();
             inARow++;
             if (wait != null) {

@@ -35,7 +35,7 @@ class EndpointPausesTest extends PlaneFixture {
 
         TransferFailure refusal = enter().orElseThrow();
         assertThat(refusal.code()).isEqualTo(ErrorCode.ENDPOINT_PAUSED);
-        assertThat(refusal.message()).contains("https://from", "cannot connect");
+        assertThat(refusal.message()).contains("https://from", "SOURCE_UNAVAILABLE");
         assertThat(refusal.pause()).isBetween(Duration.ofSeconds(8), FIRST);
         assertThat(pauses.list()).extracting(pause -> pause.endpoint().host()).containsExactly("from");
         assertThat(pauses.enter(Orders.copy(URI.create("https://other/f"), URI.create("https://to/f"))
@@ -159,6 +159,18 @@ class EndpointPausesTest extends PlaneFixture {
         waitForThePause();
         assertThat(fail(usual()).failure().code()).isEqualTo(ErrorCode.DESTINATION_UNAVAILABLE);
         assertThat(fail(usual()).failure().code()).isEqualTo(ErrorCode.ENDPOINT_PAUSED);
+    }
+
+    @Test
+    void whoMeetsAPauseHearsTheKindOfTheFailureAndNotWhoseFileItWas() {
+        fail(
+                new TransferException(ErrorCode.SOURCE_UNAVAILABLE, "https://from/secret answers 503")
+                        .blaming(Side.SOURCE, Duration.ofSeconds(30)),
+                1);
+        assertThat(enter().orElseThrow().message())
+                .contains("https://from", "SOURCE_UNAVAILABLE")
+                .doesNotContain("secret");
+        assertThat(pauses.list()).extracting(EndpointPause::reason).containsExactly("SOURCE_UNAVAILABLE");
     }
 
     @Test

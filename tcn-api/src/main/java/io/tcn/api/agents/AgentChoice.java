@@ -130,7 +130,12 @@ final class AgentChoice {
                 : endpoint(transfer, side).orElse(null);
         if (unreached != null) {
             cutOffs.failed(
-                    order.agent, order.instance, unreached, order.attempt.id(), failed.message(), ownPause(failed));
+                    order.agent,
+                    order.instance,
+                    unreached,
+                    order.attempt.id(),
+                    new TransferFailure(failed.code(), failed.message()),
+                    ownPause(failed));
         }
         return unreached != null || isOfACutOff(order, failed.code()) ? verdict(order, unreached) : Verdict.ORDINARY;
     }

@@ -4,6 +4,8 @@ package io.tcn.api.agents;
 import io.tcn.api.runtime.Unreached;
 import io.tcn.core.model.AttemptId;
 import io.tcn.core.model.Endpoint;
+import io.tcn.core.model.ErrorCode;
+import io.tcn.core.model.TransferFailure;
 import io.tcn.core.port.TimeSource;
 import java.time.Duration;
 import java.time.Instant;
@@ -36,6 +38,7 @@ final class CutOff {
     private @Nullable AttemptId probe;
     private long untilNanos;
     private long failedNanos;
+    private ErrorCode code = ErrorCode.INTERNAL;
     private String reason = "";
 
     /// @param since the first failure
@@ -47,10 +50,11 @@ final class CutOff {
 
     /// @param pause how long the agent itself asks for nothing there, which it has not tried then; else null
     /// @return whether [#isClosed] may have changed
-    boolean failed(AttemptId attempt, String why, @Nullable Duration pause, long now) {
+    boolean failed(AttemptId attempt, TransferFailure last, @Nullable Duration pause, long now) {
         failures += pause == null ? 1 : 0;
         failedNanos = now;
-        reason = why;
+        code = last.code();
+        reason = last.message();
         boolean isLonger = attempt.equals(probe) || (!isCutOff && failures >= FAILURES);
         if (isLonger) {
             close(now + length(level).toNanos());
@@ -132,6 +136,6 @@ final class CutOff {
 
     Unreached told(String instance, Endpoint endpoint, TimeSource time) {
         Instant nextTry = time.now().plusNanos(untilNanos - time.nanoTime());
-        return new Unreached(agent, instance, endpoint, since, failures, nextTry, reason);
+        return new Unreached(agent, instance, endpoint, since, failures, nextTry, code, reason);
     }
 }

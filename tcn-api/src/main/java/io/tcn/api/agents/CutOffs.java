@@ -4,6 +4,7 @@ package io.tcn.api.agents;
 import io.tcn.api.runtime.Unreached;
 import io.tcn.core.model.AttemptId;
 import io.tcn.core.model.Endpoint;
+import io.tcn.core.model.TransferFailure;
 import io.tcn.core.port.TimeSource;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -71,7 +72,7 @@ final class CutOffs {
             String instance,
             Endpoint endpoint,
             AttemptId attempt,
-            String reason,
+            TransferFailure failure,
             @Nullable Duration pause) {
         long now = time.nanoTime();
         Pair pair = new Pair(instance, endpoint);
@@ -85,7 +86,7 @@ final class CutOffs {
         }
         troubles.put(pair, trouble);
         boolean wasCutOff = trouble.isCutOff();
-        if (trouble.failed(attempt, reason, pause, now)) {
+        if (trouble.failed(attempt, failure, pause, now)) {
             changed.add(instance);
         }
         if (!wasCutOff && trouble.isCutOff()) {

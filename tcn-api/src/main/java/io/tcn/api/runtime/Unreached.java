@@ -2,6 +2,7 @@
 package io.tcn.api.runtime;
 
 import io.tcn.core.model.Endpoint;
+import io.tcn.core.model.ErrorCode;
 import io.tcn.core.model.Pipe;
 import java.time.Instant;
 
@@ -13,7 +14,8 @@ import java.time.Instant;
 /// @param since when it was first not reached
 /// @param failures attempts that have failed for it since then
 /// @param nextTry when the process may get an attempt there again; past if none has come since
-/// @param reason the last failure
+/// @param code of the last failure
+/// @param reason the last failure, which names a file of whoever had it: for operators
 public record Unreached(
         String agent,
         String instance,
@@ -21,6 +23,7 @@ public record Unreached(
         Instant since,
         long failures,
         Instant nextTry,
+        ErrorCode code,
         String reason) {
     /// Whether it is one of the two ends of a pipe.
     public boolean isEndOf(Pipe pipe) {

@@ -43,7 +43,7 @@ final class UnreachedEnds {
         told.put("since", unreached.since());
         told.put("failures", unreached.failures());
         told.put("nextTry", unreached.nextTry());
-        told.put("lastError", unreached.reason());
+        told.put("lastError", unreached.code().name());
         return told;
     }
 }

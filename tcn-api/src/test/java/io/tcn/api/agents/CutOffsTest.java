@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tcn.core.model.AttemptId;
 import io.tcn.core.model.Endpoint;
+import io.tcn.core.model.ErrorCode;
+import io.tcn.core.model.TransferFailure;
 import io.tcn.core.model.TransferId;
 import java.time.Duration;
 import java.util.List;
@@ -28,7 +30,13 @@ class CutOffsTest {
     }
 
     private void fail(String instance, Endpoint endpoint, AttemptId attempt) {
-        cutOffs.failed("of " + instance, instance, endpoint, attempt, "no connection", null);
+        cutOffs.failed(
+                "of " + instance,
+                instance,
+                endpoint,
+                attempt,
+                new TransferFailure(ErrorCode.SOURCE_UNAVAILABLE, "no connection"),
+                null);
     }
 
     private void cutOff(String instance, Endpoint endpoint) {
@@ -130,7 +138,13 @@ class CutOffsTest {
     /// An agent that leaves a storage alone by itself says for how long; it has tried nothing then.
     @Test
     void whatTheAgentItselfLeavesAloneIsLeftAloneForSoLong() {
-        cutOffs.failed("of i", "i", A, attempt(), "left alone", Duration.ofSeconds(40));
+        cutOffs.failed(
+                "of i",
+                "i",
+                A,
+                attempt(),
+                new TransferFailure(ErrorCode.ENDPOINT_PAUSED, "left alone"),
+                Duration.ofSeconds(40));
         assertThat(cutOffs.closedTo("i")).containsExactly(A);
         assertThat(cutOffs.list().getFirst().failures()).isZero();
         pass(Duration.ofSeconds(39));

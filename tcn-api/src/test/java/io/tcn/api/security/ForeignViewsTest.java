@@ -5,12 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.nimbusds.jose.jwk.RSAKey;
+import com.sun.net.httpserver.HttpServer;
 import io.tcn.api.harness.Answer;
 import io.tcn.api.harness.Client;
+import io.tcn.api.harness.LoggedStorage;
 import io.tcn.api.harness.RunningServer;
 import io.tcn.api.harness.TestCertificates;
 import io.tcn.api.harness.TestIssuer;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.file.Path;
@@ -27,6 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.web.bind.annotation.RequestMethod;
 import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
+import tools.jackson.databind.JsonNode;
 
 /// What somebody with the right for own transfers only sees and touches of another member of the same VO:
 /// nothing, on no route. The same for the subject of another issuer of tokens.
@@ -101,6 +106,10 @@ class ForeignViewsTest {
     }
 
     private static String filled(String pattern) {
+        return filled(pattern, job, file);
+    }
+
+    private static String filled(String pattern, String job, long file) {
         return pattern.replace("{file}", Long.toString(file))
                 .replace("{files}", Long.toString(file))
                 .replace("{ids}", job)
@@ -148,6 +157,56 @@ class ForeignViewsTest {
                         "/tcn/v1/transfers",
                         "/tcn/v1/transfers/" + file,
                         "/jobs/" + job + "/files");
+    }
+
+    /// The storage of both is paused by a failure of one: the other hears of the pause, and of no file.
+    @Test
+    void aPauseTellsNobodyWhoseFileFailed(@TempDir Path own) throws IOException {
+        HttpServer down = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        down.createContext("/", exchange -> {
+            exchange.sendResponseHeaders(503, -1);
+            exchange.close();
+        });
+        down.start();
+        String storage = "http://127.0.0.1:" + down.getAddress().getPort();
+        try (RunningServer alone =
+                        RunningServer.start(own, Map.of("tcn.agent.pause-after", "1", "tcn.agent.pause", "120s"));
+                LoggedStorage to = LoggedStorage.start(own.resolve("to"))) {
+            Client demo = alone.demo();
+            Client alice = alone.alice();
+            demo.submit("{\"files\": [{\"sources\": [\"" + storage + "/a/" + MARK + "\"], \"destinations\": [\""
+                    + to.url("/a/" + MARK) + "\"]}], \"params\": {\"retry\": 5}}");
+            await().atMost(Duration.ofSeconds(30))
+                    .until(() -> demo.get("/tcn/v1/endpoints").body().contains("pausedUntil\":\""));
+            String waits = alice.submit("{\"files\": [{\"sources\": [\"" + storage + "/b/x\"], \"destinations\": [\""
+                    + to.url("/b/x") + "\"]}]}");
+            String files = "/jobs/" + waits + "/files";
+            await().atMost(Duration.ofSeconds(30))
+                    .until(() -> alice.get(files).body().contains("left alone until"));
+            JsonNode told = alice.get(files).json().path(0);
+            List<String> shown = new ArrayList<>();
+            alone.server()
+                    .bean(RequestMappingHandlerMapping.class)
+                    .getHandlerMethods()
+                    .keySet()
+                    .forEach(route -> {
+                        if (route.getMethodsCondition().getMethods().contains(RequestMethod.GET)) {
+                            for (String pattern : route.getPatternValues()) {
+                                String path = filled(
+                                        pattern, waits, told.path("file_id").longValue());
+                                if (alice.get(path).body().contains(MARK)) {
+                                    shown.add(path);
+                                }
+                            }
+                        }
+                    });
+
+            assertThat(shown).isEmpty();
+            assertThat(told.path("reason").stringValue()).contains(storage, "SOURCE_UNAVAILABLE");
+            assertThat(demo.get("/tcn/v1/endpoints").body()).contains(MARK);
+        } finally {
+            down.stop(0);
+        }
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tcn.api.runtime.Unreached;
 import io.tcn.core.model.Endpoint;
+import io.tcn.core.model.ErrorCode;
 import io.tcn.core.model.Pipe;
 import io.tcn.core.model.PipeId;
 import io.tcn.core.model.PipeLimits;
@@ -23,7 +24,15 @@ class UnreachedEndsTest {
     private static final Cause CAUSE = Cause.of(CauseCode.OPTIMIZER, "its pipe has 2 connections");
 
     private static Unreached unreached(String agent, Endpoint endpoint, long failures) {
-        return new Unreached(agent, "i-" + agent, endpoint, SINCE, failures, SINCE.plusSeconds(20), "no connection");
+        return new Unreached(
+                agent,
+                "i-" + agent,
+                endpoint,
+                SINCE,
+                failures,
+                SINCE.plusSeconds(20),
+                ErrorCode.DESTINATION_UNAVAILABLE,
+                "no connection to https://b/secret");
     }
 
     @Test
@@ -56,7 +65,7 @@ class UnreachedEndsTest {
                         "nextTry",
                         SINCE.plusSeconds(20),
                         "lastError",
-                        "no connection"));
+                        "DESTINATION_UNAVAILABLE"));
     }
 
     @Test
