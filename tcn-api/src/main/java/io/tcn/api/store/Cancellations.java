@@ -29,7 +29,10 @@ class Cancellations {
     private static final int JOBS = 500;
     private static final String BY_JOB = " order by job_id, id limit ?";
     private static final String IS_OPEN = " and state in ('WAITING', 'QUEUED', 'CLAIMED', 'ACTIVE')";
-    private static final String HAS_NOT_BEGUN = " and state in ('WAITING', 'QUEUED')";
+
+    /// Has not begun, and does not wait for a hop before it, which may be running: that would end the whole job.
+    private static final String HAS_NOT_BEGUN = " and state in ('WAITING', 'QUEUED') and not (state = 'WAITING'"
+            + " and exists (select 1 from job where job.id = transfer.job_id and job.type = 'H'))";
 
     /// Ranges of pipes' queues that are gone through side by side.
     private static final int SIDE_BY_SIDE = 64;

@@ -301,6 +301,10 @@ abstract class JobRulesContract {
         boolean expires = fates.contains("C");
         Stored stored = store(type, fates.length(), expires ? NOW.minusSeconds(1) : null);
         for (int i = 0; i < fates.length(); i++) {
+            if (type == 'H' && i > 0 && fates.startsWith("FC", i - 1)) {
+                // The time in the queue counts for a hop once the one before has finished.
+                apply(new Transition.Release(stored.files().get(i), PIPE, NOW));
+            }
             become(fates.charAt(i), stored.files().get(i));
         }
         if (expires) {
@@ -401,6 +405,37 @@ abstract class JobRulesContract {
         assertThat(apply(finish(stored.files().get(0)))).containsExactly(true);
         assertThat(view(stored.job()).state()).isEqualTo("CANCELED");
         assertThat(view(stored.job()).cancelRequested()).isFalse();
+    }
+
+    @Test
+    @DisplayName("6.4 the time in the queue is over while a hop runs: it finishes, and the next one has its turn")
+    void queueTimeOfHops() {
+        Stored stored = store('H', 2, NOW.minusSeconds(1));
+        TransferId first = stored.files().get(0);
+        TransferId second = stored.files().get(1);
+        become('A', first);
+        bean(JpaTransferStore.class)
+                .cancel(new CancelScope.Expired(), "too late", NOW, block -> {})
+                .join();
+        assertThat(view(stored.job()).state()).isEqualTo("ACTIVE");
+        assertThat(stateOf(first)).isEqualTo("ACTIVE");
+        assertThat(stateOf(second)).isEqualTo("WAITING");
+        assertThat(apply(finish(first))).containsExactly(true);
+        assertThat(apply(new Transition.Release(second, PIPE, NOW))).containsExactly(true);
+        assertThat(stateOf(second)).isEqualTo("QUEUED");
+        bean(JpaTransferStore.class)
+                .cancel(new CancelScope.Expired(), "too late", NOW, block -> {})
+                .join();
+        assertThat(stateOf(second)).isEqualTo("CANCELED");
+        assertThat(view(stored.job()).state()).isEqualTo("CANCELED");
+    }
+
+    private String stateOf(TransferId file) {
+        return bean(JobReader.class)
+                .findTransfer(file.value())
+                .orElseThrow()
+                .state()
+                .name();
     }
 
     @Test
