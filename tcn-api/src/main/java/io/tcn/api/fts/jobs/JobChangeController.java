@@ -26,6 +26,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.MediaType;
@@ -79,6 +80,7 @@ class JobChangeController {
                 caller,
                 false,
                 response,
+                JobChangeController::mayRun,
                 job -> submissions
                         .cancel(new CancelScope.OfJob(job.id()), CANCEL_REASON)
                         .join());
@@ -92,7 +94,7 @@ class JobChangeController {
             HttpServletResponse response)
             throws IOException {
         int priority = priority(body.readJson(request));
-        change(ids, caller, true, response, job -> {
+        change(ids, caller, true, response, job -> !job.isTerminal(), job -> {
             if (priority != 0) {
                 submissions.setPriority(job.id(), Math.clamp(priority, 1, 5)).join();
             }
@@ -119,7 +121,20 @@ class JobChangeController {
         void to(JobView job);
     }
 
-    private void change(String ids, Caller caller, boolean withFiles, HttpServletResponse response, Change change)
+    /// A multihop job is over with the first of its hops that is cancelled, while one before that still runs.
+    private static boolean mayRun(JobView job) {
+        return !job.isTerminal()
+                || (job.type().equals(FtsNames.MULTIHOP)
+                        && job.finished() + job.failed() + job.canceled() < job.total());
+    }
+
+    private void change(
+            String ids,
+            Caller caller,
+            boolean withFiles,
+            HttpServletResponse response,
+            Predicate<JobView> concerns,
+            Change change)
             throws IOException {
         List<Asked> asked = access.find(ids, caller);
         Set<String> done = new java.util.HashSet<>();
@@ -128,7 +143,7 @@ class JobChangeController {
             JobView job = one.job();
             if (job != null && done.add(job.id())) {
                 terminal.put(job.id(), job.isTerminal());
-                if (!job.isTerminal()) {
+                if (concerns.test(job)) {
                     change.to(job);
                 }
             }

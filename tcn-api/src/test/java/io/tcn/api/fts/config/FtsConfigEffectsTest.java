@@ -228,6 +228,30 @@ class FtsConfigEffectsTest {
     }
 
     @Test
+    @DisplayName("4.5 DELETE of a multihop job that a ban of a later hop has ended stops the hop that runs")
+    void deleteStopsTheHopOfAnEndedJob() throws IOException {
+        URI middle = made(target).url("/hop");
+        String later = "davs://later.example.org";
+        String job = demo().submit("{\"files\": [" + file(made(slow).put("/hop", 1 << 20), middle, "") + ","
+                + file(middle, URI.create(later + "/hop"), "") + "], \"params\": {\"multihop\": true}}");
+        until("the first hop runs", () -> firstOf(job).equals("ACTIVE"));
+        set("/ban/se", "{\"storage\": \"" + later + "\"}");
+        assertThat(stateOf(demo(), job)).isEqualTo("CANCELED");
+        assertThat(firstOf(job)).isEqualTo("ACTIVE");
+        assertThat(demo().delete("/jobs/" + job).text("http_status")).isEqualTo("304 Not Modified");
+        until("it is stopped", () -> firstOf(job).equals("CANCELED"));
+        unset("/ban/se?storage=" + encoded(later));
+    }
+
+    private String firstOf(String job) {
+        return demo().get("/jobs/" + job + "/files")
+                .json()
+                .path(0)
+                .path("file_state")
+                .stringValue();
+    }
+
+    @Test
     @DisplayName("7.2 Ban of a name: all its jobs are CANCELED, and it counts as banned")
     void nameBanCancels() throws IOException {
         URI from = made(source).put("/alices", 1000);
