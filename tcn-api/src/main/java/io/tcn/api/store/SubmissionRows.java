@@ -2,14 +2,12 @@
 package io.tcn.api.store;
 
 import io.tcn.api.store.Columnwise.Column;
-import io.tcn.core.model.TransferCredentials;
 import io.tcn.core.model.TransferId;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
@@ -33,8 +31,7 @@ final class SubmissionRows {
         }
     }
 
-    private record Row(
-            Job of, NewTransfer transfer, long id, @Nullable Object credentialsEnd) {}
+    private record Row(Job of, NewTransfer transfer, long id) {}
 
     private static final List<Column<Job>> JOB = List.of(
             new Column<>("id", "varchar", row -> row.job().id()),
@@ -70,7 +67,10 @@ final class SubmissionRows {
             new Column<>("id", "bigint", Row::id),
             new Column<>("job_id", "varchar", row -> row.of().job().id()),
             new Column<>("group_id", "bigint", row -> row.of().group()),
-            new Column<>("credentials_end", Columnwise.MOMENT, Row::credentialsEnd),
+            column(
+                    "credentials_end",
+                    Columnwise.MOMENT,
+                    transfer -> timestamp(transfer.credentials().ends())),
             new Column<>("limit_id", "bigint", row -> row.of().job().limitNumber()),
             column("file_index", "integer", NewTransfer::fileIndex),
             column("pipe_id", "varchar", transfer -> transfer.pipe().value()),
@@ -163,23 +163,11 @@ final class SubmissionRows {
         List<Row> rows = new ArrayList<>();
         for (Job job : jobs) {
             List<NewTransfer> transfers = job.job().transfers();
-            Object ends = credentialsEnd(transfers);
             for (int i = 0; i < transfers.size(); i++) {
-                rows.add(new Row(job, transfers.get(i), job.ids().get(i).value(), ends));
+                rows.add(new Row(job, transfers.get(i), job.ids().get(i).value()));
             }
         }
         return rows;
-    }
-
-    /// Credentials of one submission are taken to end together, with the first.
-    private static @Nullable Object credentialsEnd(List<NewTransfer> transfers) {
-        return transfers.stream()
-                .map(NewTransfer::credentials)
-                .map(TransferCredentials::ends)
-                .filter(Objects::nonNull)
-                .min(Comparator.naturalOrder())
-                .map(Rows::timestamp)
-                .orElse(null);
     }
 
     private static boolean insertWhileLeading(

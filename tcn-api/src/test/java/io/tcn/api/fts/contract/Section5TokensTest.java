@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.nimbusds.jose.jwk.RSAKey;
 import io.tcn.api.harness.Answer;
 import io.tcn.api.harness.TestIssuer;
+import io.tcn.api.store.WaitReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -13,8 +14,11 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.Date;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
@@ -187,6 +191,41 @@ class Section5TokensTest extends ContractServer {
             }
         }
         return list.append(']').toString();
+    }
+
+    @Test
+    @DisplayName("5.7 each file has the time of its own tokens, not of the first of the job")
+    void endsOfTokens() {
+        Instant soon = Instant.now().truncatedTo(ChronoUnit.SECONDS).plusSeconds(600);
+        Instant late = soon.plusSeconds(3600);
+        String early = until(soon);
+        String lasting = until(late);
+        String own = own();
+        Answer submitted = send(
+                own,
+                "POST",
+                "/jobs",
+                filled("{\"files\": [" + entry(early, lasting) + ", " + entry(lasting, lasting)
+                        + "], \"params\": {\"unmanaged_tokens\": true}}"));
+        assertThat(submitted.status()).as(submitted.body()).isEqualTo(200);
+        List<Long> files = new ArrayList<>();
+        send(own, "GET", "/jobs/" + submitted.text("job_id") + "/files", "")
+                .json()
+                .forEach(file -> files.add(file.path("file_id").longValue()));
+        assertThat(server().server().bean(WaitReader.class).credentialEnds(files))
+                .isEqualTo(Map.of(files.get(0), soon, files.get(1), late));
+    }
+
+    private static String entry(String source, String destination) {
+        return "{PAIR, \"source_tokens\": [\"" + source + "\"], \"destination_tokens\": [\"" + destination + "\"]}";
+    }
+
+    private String until(Instant end) {
+        if (issuer == null || key == null) {
+            throw new IllegalStateException("not started");
+        }
+        return TestIssuer.sign(
+                key, issuer.claims("x").claim("scope", "storage.read").expirationTime(Date.from(end)));
     }
 
     @Test
