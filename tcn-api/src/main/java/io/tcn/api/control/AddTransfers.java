@@ -212,7 +212,7 @@ class AddTransfers {
                 priority,
                 retries,
                 RetryDelays.NATIVE,
-                timeout(defaults),
+                defaults.timeout(size),
                 "default",
                 given.metadata() == null ? null : given.metadata().toString(),
                 NewTransfer.Shown.NOTHING,
@@ -220,11 +220,6 @@ class AddTransfers {
                 false,
                 after.inRequest(),
                 after.existing());
-    }
-
-    private static @Nullable Duration timeout(VoSettings defaults) {
-        Integer seconds = defaults.globalTimeoutSeconds();
-        return seconds == null || seconds <= 0 ? null : Duration.ofSeconds(seconds);
     }
 
     private static String checksum(@Nullable String given, int position) {

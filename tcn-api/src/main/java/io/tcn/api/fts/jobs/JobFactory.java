@@ -175,19 +175,20 @@ class JobFactory {
         boolean multihop = submission.isMultihop();
         boolean retried = !multihop && submission.type() != Submission.REPLICAS;
         int retries = submission.retry() == 0 ? defaults.retry() : submission.retry();
+        long sizeBytes = entry.sizeBytes() > 0 ? entry.sizeBytes() : Transfer.UNKNOWN_SIZE;
         return new NewTransfer(
                 entry.index(),
                 pair.pipe(),
                 pair.source().text(),
                 pair.destination().text(),
-                entry.sizeBytes() > 0 ? entry.sizeBytes() : Transfer.UNKNOWN_SIZE,
+                sizeBytes,
                 entry.checksum(),
                 submission.checksumMode(entry),
                 overwrite(submission, last),
                 submission.priority(),
                 retried ? Math.clamp(retries, 0, MOST_RETRIES) : 0,
                 submission.retryDelay() > 0 ? Duration.ofSeconds(submission.retryDelay()) : RetryDelays.FTS,
-                submission.timeout() == null ? timeout(defaults) : submission.timeout(),
+                submission.timeout() == null ? defaults.timeout(sizeBytes) : submission.timeout(),
                 entry.activity(),
                 entry.metadata(),
                 new NewTransfer.Shown(
@@ -199,11 +200,6 @@ class JobFactory {
                 spare,
                 multihop && position > 0 ? List.of(position - 1) : List.of(),
                 Set.of());
-    }
-
-    private static @Nullable Duration timeout(VoSettings defaults) {
-        Integer seconds = defaults.globalTimeoutSeconds();
-        return seconds == null || seconds <= 0 ? null : Duration.ofSeconds(seconds);
     }
 
     private static NewTransfer.Overwrite overwrite(Submission submission, boolean last) {

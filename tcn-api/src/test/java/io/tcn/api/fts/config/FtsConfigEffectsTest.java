@@ -54,6 +54,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
+import org.springframework.jdbc.core.JdbcTemplate;
 import tools.jackson.databind.JsonNode;
 
 /// What the configuration does to pipes, limits, the map and transfers, at once and after a restart.
@@ -542,6 +543,45 @@ class FtsConfigEffectsTest {
         assertThat(bean(Grants.class).of("/CN=Op")).containsExactly(Operation.CONFIG);
         unset("/config/authorize?dn=/CN=Op");
         assertThat(bean(Grants.class).of("/CN=Op")).isEmpty();
+    }
+
+    @Test
+    @DisplayName("7.4 sec_per_mb: more time for each MiB of a known size, unless the job says its timeout")
+    void timeBySize() {
+        String vo = demo().get("/whoami").json().path("vos").get(0).stringValue();
+        drain(true);
+        set("/config/global", "{\"vo_name\": \"" + vo + "\", \"sec_per_mb\": 3}");
+        URI from = made(source).url("/by-size");
+        URI to = made(target).url("/by-size");
+        String ten = ", \"filesize\": " + (10 << 20);
+        assertThat(timeouts(
+                        submit(demo(), file(from, to, ten), file(from, to, ", \"filesize\": 1"), file(from, to, ""))))
+                .containsExactly(630_000L, 601_000L, null);
+        set("/config/global", "{\"vo_name\": \"" + vo + "\", \"global_timeout\": 100}");
+        assertThat(timeouts(submit(demo(), file(from, to, ten), file(from, to, ""))))
+                .containsExactly(130_000L, 100_000L);
+        assertThat(timeouts(demo().submit("{\"files\": [" + file(from, to, ten) + "], \"params\": {\"timeout\": 7}}")))
+                .containsExactly(7_000L);
+        Answer added = demo().post(
+                        "/tcn/v1/transfers",
+                        "{\"transfers\": [{\"source\": \"" + from + "\", \"destination\": \"" + to
+                                + "\", \"sizeBytes\": " + (10 << 20) + "}]}");
+        assertThat(bean(JdbcTemplate.class)
+                        .queryForObject(
+                                "select timeout_ms from transfer where id = ?",
+                                Long.class,
+                                added.json().at("/transfers/0/id").longValue()))
+                .as(added.body())
+                .isEqualTo(130_000L);
+        unset("/config/global?vo_name=" + vo);
+        drain(false);
+    }
+
+    private List<Long> timeouts(String job) {
+        List<Long> timeouts = bean(JdbcTemplate.class)
+                .queryForList("select timeout_ms from transfer where job_id = ? order by id", Long.class, job);
+        demo().delete("/jobs/" + job);
+        return timeouts;
     }
 
     @Test
