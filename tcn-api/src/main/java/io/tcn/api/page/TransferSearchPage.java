@@ -89,7 +89,8 @@ class TransferSearchPage {
         List<TransferView> looked = files
                 .files(new FileReader.FileFilter(
                         new JobReader.Of(null, of.userDn(), of.credentialId()),
-                        List.of(TransferState.valueOf(state)),
+                        List.of(FileReader.State.of(TransferState.valueOf(state))),
+                        List.of(),
                         pipes,
                         null,
                         isOver ? time.now().minus(LENGTHS.getOrDefault(since, LONGEST)) : null,

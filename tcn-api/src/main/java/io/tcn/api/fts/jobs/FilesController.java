@@ -3,6 +3,7 @@ package io.tcn.api.fts.jobs;
 
 import io.tcn.api.fts.FtsException;
 import io.tcn.api.fts.FtsNames;
+import io.tcn.api.policy.Holds;
 import io.tcn.api.policy.StorageElements;
 import io.tcn.api.runtime.Directory;
 import io.tcn.api.security.Caller;
@@ -11,6 +12,7 @@ import io.tcn.api.security.Operation;
 import io.tcn.api.store.FileReader;
 import io.tcn.core.model.Endpoint;
 import io.tcn.core.model.Pipe;
+import io.tcn.core.model.PipeId;
 import io.tcn.core.model.TransferState;
 import io.tcn.core.port.TimeSource;
 import jakarta.servlet.http.HttpServletResponse;
@@ -19,11 +21,9 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestAttribute;
@@ -40,9 +40,12 @@ class FilesController {
     private final JobAnswers answers;
     private final FileViews views;
     private final Directory directory;
+    private final Holds holds;
     private final TimeSource time;
 
-    FilesController(FileReader reader, JobAnswers answers, FileViews views, Directory directory, TimeSource time) {
+    FilesController(
+            FileReader reader, JobAnswers answers, FileViews views, Directory directory, Holds holds, TimeSource time) {
+        this.holds = holds;
         this.reader = reader;
         this.answers = answers;
         this.views = views;
@@ -65,7 +68,8 @@ class FilesController {
         List<String> states = query.get("state_in") == null ? null : JobListQuery.list(query.get("state_in"));
         var filter = new FileReader.FileFilter(
                 JobListQuery.of(query, caller),
-                states == null ? null : storedStates(states),
+                states == null ? null : stored(states),
+                held(),
                 pipes(query.get("source_se"), destinationEndpoint(query.get("dest_se"), destination)),
                 destination,
                 window == null ? null : time.now().minus(window),
@@ -73,6 +77,7 @@ class FilesController {
         answers.answer(response, 200, (out, pages) -> {
             out.writeStartArray();
             for (FileFields.Shown shown : views.of(reader.files(filter))) {
+                // A ban may have begun or ended since the query.
                 if (states == null || states.contains(shown.state())) {
                     FileFields.write(out, shown, FileFields.ALL);
                 }
@@ -81,32 +86,40 @@ class FilesController {
         });
     }
 
-    /// The states in which files of these FTS states may be stored; what FTS tells apart beyond that is told apart
-    /// afterwards.
-    private static List<TransferState> storedStates(List<String> names) {
-        Set<TransferState> states = new LinkedHashSet<>();
-        for (String name : names) {
-            switch (name) {
-                case "SUBMITTED" -> {
-                    states.add(TransferState.QUEUED);
-                    states.add(TransferState.WAITING);
-                }
-                case "ON_HOLD" -> states.add(TransferState.QUEUED);
-                case "READY" -> states.add(TransferState.CLAIMED);
-                case "ACTIVE" -> states.add(TransferState.ACTIVE);
-                case FtsNames.NOT_USED -> {
-                    states.add(TransferState.WAITING);
-                    states.add(TransferState.CANCELED);
-                }
-                case "FINISHED" -> states.add(TransferState.FINISHED);
-                case "FAILED" -> states.add(TransferState.FAILED);
-                case "CANCELED" -> states.add(TransferState.CANCELED);
-                default -> {
-                    // No file is ever in such a state here.
-                }
-            }
-        }
-        return List.copyOf(states);
+    /// How files of these FTS states are stored.
+    private static List<FileReader.State> stored(List<String> names) {
+        return names.stream().distinct().flatMap(name -> stored(name).stream()).toList();
+    }
+
+    private static List<FileReader.State> stored(String name) {
+        return switch (name) {
+            case "SUBMITTED" ->
+                List.of(
+                        new FileReader.State(TransferState.QUEUED, false, null),
+                        new FileReader.State(TransferState.WAITING, null, false));
+            case "ON_HOLD" -> List.of(new FileReader.State(TransferState.QUEUED, true, null));
+            case "READY" -> List.of(FileReader.State.of(TransferState.CLAIMED));
+            case "ACTIVE" -> List.of(FileReader.State.of(TransferState.ACTIVE));
+            case FtsNames.NOT_USED ->
+                List.of(
+                        new FileReader.State(TransferState.WAITING, null, true),
+                        new FileReader.State(TransferState.CANCELED, null, true));
+            case "FINISHED" -> List.of(FileReader.State.of(TransferState.FINISHED));
+            case "FAILED" -> List.of(FileReader.State.of(TransferState.FAILED));
+            case "CANCELED" -> List.of(new FileReader.State(TransferState.CANCELED, null, false));
+            // No file is ever in such a state here.
+            default -> List.of();
+        };
+    }
+
+    private List<String> held() {
+        return holds.any()
+                ? directory.pipes().stream()
+                        .map(Pipe::id)
+                        .filter(holds::isHeld)
+                        .map(PipeId::value)
+                        .toList()
+                : List.of();
     }
 
     private static @Nullable String destinationEndpoint(@Nullable String given, @Nullable String destination) {

@@ -4,6 +4,8 @@ package io.tcn.api.fts.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tcn.api.harness.Answer;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
@@ -670,6 +672,39 @@ class Section4JobsTest extends ContractServer {
     void filesLimited() {
         demo().submit(filled("{\"files\": [FILE, FILE, FILE]}"));
         assertThat(demo().get("/files?limit=2").json()).hasSize(2);
+    }
+
+    @Test
+    @DisplayName("7.1 state_in is looked for among all files, however many are in another state")
+    void filesOfARareState() {
+        String many = demo().submit("{\"files\": [" + String.join(",", Collections.nCopies(1500, FILE)) + "]}");
+        String hops = demo().submit(filled("{\"files\": [FILE, FILE], \"params\": {\"multihop\": true}}"));
+        String storage = "davs://held.example.org";
+        assertThat(demo().post(
+                                "/ban/se",
+                                "{\"storage\": \"" + storage + "\", \"status\": \"wait\", \"allow_submit\": true}")
+                        .status())
+                .isEqualTo(200);
+        try {
+            String held = demo().submit(FILE_OF_JOB.replace("STORAGE", storage));
+
+            assertThat(jobsOfFiles("ON_HOLD")).containsExactly(held);
+            assertThat(jobsOfFiles("NOT_USED")).contains(hops).doesNotContain(many, held);
+            assertThat(jobsOfFiles("SUBMITTED")).hasSize(1000).doesNotContain(held);
+            assertThat(jobsOfFiles("SUBMITTED,ON_HOLD")).hasSize(1000);
+            assertThat(demo().get("/files?state_in=SUBMITTED").json().findValues("file_id"))
+                    .isSortedAccordingTo(Comparator.comparingLong(JsonNode::longValue));
+        } finally {
+            demo().delete("/ban/se?storage=" + storage);
+            demo().delete("/jobs/" + many);
+        }
+    }
+
+    private static final String FILE_OF_JOB =
+            "{\"files\": [{\"sources\": [\"STORAGE/f\"], \"destinations\": [\"davs://b.example.org/held\"]}]}";
+
+    private List<String> jobsOfFiles(String states) {
+        return demo().get("/files?state_in=" + states).json().findValuesAsString("job_id");
     }
 
     @Test
