@@ -60,8 +60,18 @@ public record NewTransfer(
         NEVER_BUT_DESCRIBE,
         /// The first attempt fails, later ones replace it.
         ON_RETRY,
+        /// The first attempt fails and tells size and checksum of what is there, later ones replace it.
+        ON_RETRY_BUT_DESCRIBE,
         /// It is replaced.
-        ALWAYS
+        ALWAYS;
+
+        boolean isOnRetry() {
+            return this == ON_RETRY || this == ON_RETRY_BUT_DESCRIBE;
+        }
+
+        boolean describes() {
+            return this == NEVER_BUT_DESCRIBE || this == ON_RETRY_BUT_DESCRIBE;
+        }
     }
 
     /// What a transfer shows of its submission and the control plane does not read.

@@ -86,11 +86,14 @@ final class SubmissionRows {
                     "varchar",
                     transfer -> transfer.checksumMode().name()),
             column("overwrite", "boolean", transfer -> transfer.overwrite() == NewTransfer.Overwrite.ALWAYS),
-            column("overwrite_on_retry", "boolean", transfer -> transfer.overwrite() == NewTransfer.Overwrite.ON_RETRY),
+            column(
+                    "overwrite_on_retry",
+                    "boolean",
+                    transfer -> transfer.overwrite().isOnRetry()),
             column(
                     "describe_existing",
                     "boolean",
-                    transfer -> transfer.overwrite() == NewTransfer.Overwrite.NEVER_BUT_DESCRIBE),
+                    transfer -> transfer.overwrite().describes()),
             column("max_retries", "integer", NewTransfer::maxRetries),
             column("retry_delay_ms", "bigint", transfer -> transfer.retryDelay().toMillis()),
             column(

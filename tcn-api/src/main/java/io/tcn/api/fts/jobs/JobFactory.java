@@ -208,7 +208,9 @@ class JobFactory {
             return NewTransfer.Overwrite.ALWAYS;
         }
         if (flag != null && flag == 'R') {
-            return NewTransfer.Overwrite.ON_RETRY;
+            return submission.destinationReport()
+                    ? NewTransfer.Overwrite.ON_RETRY_BUT_DESCRIBE
+                    : NewTransfer.Overwrite.ON_RETRY;
         }
         return submission.destinationReport() ? NewTransfer.Overwrite.NEVER_BUT_DESCRIBE : NewTransfer.Overwrite.NEVER;
     }

@@ -306,6 +306,17 @@ class Section6TransfersTest extends ContractServer {
     }
 
     @Test
+    @DisplayName("6.5 dst_file_report with overwrite_on_retry: the first attempt tells what is there")
+    void reportWithOverwriteOnRetry() throws IOException {
+        JsonNode job = run(
+                "{\"dst_file_report\": true, \"overwrite_on_retry\": true}",
+                file(from.put("/reportr", SIZE), to.put("/reportr", 1234)));
+        is(job, "FAILED", "FAILED");
+        assertThat(job.at("/files/0/file_metadata/dst_file/file_size").intValue())
+                .isEqualTo(1234);
+    }
+
+    @Test
     @DisplayName("6.5 without dst_file_report nothing is added")
     void noReport() throws IOException {
         JsonNode job = run("{}", file(from.put("/noreport", SIZE), to.put("/noreport", 5)));
