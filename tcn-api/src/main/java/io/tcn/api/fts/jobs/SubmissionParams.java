@@ -69,6 +69,17 @@ record SubmissionParams(JsonNode object) {
         throw FtsException.badRequest("params." + key + " must be a whole number");
     }
 
+    /// A number where what Python takes for false means "not given", 0 here: `""`, `false`, an empty list or object.
+    int integerOrFalse(String key) {
+        JsonNode value = find(key);
+        boolean isFalse = value != null
+                && ((value.isBoolean() && !value.booleanValue())
+                        || (value.isString() && value.stringValue().isEmpty())
+                        || (value.isFloatingPointNumber() && value.doubleValue() == 0)
+                        || (value.isContainer() && value.isEmpty()));
+        return isFalse ? 0 : integer(key, 0);
+    }
+
     /// A number where FTS takes anything else for "not given".
     int lenientInteger(String key) {
         JsonNode value = find(key);
@@ -173,7 +184,7 @@ record SubmissionParams(JsonNode object) {
     String internalParams() {
         List<String> parts = new ArrayList<>();
         for (String key : List.of("nostreams", "timeout", "buffer_size")) {
-            int value = integer(key, 0);
+            int value = integerOrFalse(key);
             if (value != 0) {
                 parts.add((key.equals("buffer_size") ? "buffersize" : key) + ":" + value);
             }

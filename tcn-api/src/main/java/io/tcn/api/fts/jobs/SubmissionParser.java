@@ -116,7 +116,7 @@ final class SubmissionParser {
         refuseWhatIsMissing(params);
         char type = type(params, entries);
         int retryDelay = params.integer("retry_delay", 0);
-        int timeout = params.integer("timeout", 0);
+        int timeout = params.integerOrFalse("timeout");
         int priority = params.integer("priority", DEFAULT_PRIORITY);
         return new Submission(
                 List.copyOf(entries),
