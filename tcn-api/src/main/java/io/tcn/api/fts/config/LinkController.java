@@ -11,12 +11,15 @@ import io.tcn.api.security.Operation;
 import io.tcn.api.store.policy.Link;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
-import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.DeleteMapping;
@@ -33,6 +36,7 @@ import org.springframework.web.bind.annotation.RestController;
 class LinkController {
     private static final int DEFAULT_ACTIVE = 2;
     private static final int DEFAULT_MODE = 2;
+    private static final Pattern ENCODED = Pattern.compile("(%[0-9a-fA-F]{2})+");
 
     private final Links links;
     private final ConfigBodies bodies;
@@ -126,7 +130,7 @@ class LinkController {
     @Needs(Operation.CONFIG)
     @GetMapping("/{name}")
     ResponseEntity<Object> one(@PathVariable String name) {
-        String wanted = decoded(name);
+        String wanted = nameOf(name);
         Link link = links.find(wanted).orElseGet(() -> {
             if (wanted.equals(Link.ALL)) {
                 return byDefault;
@@ -139,12 +143,25 @@ class LinkController {
     @Needs(Operation.CONFIG)
     @DeleteMapping("/{name}")
     ResponseEntity<Object> remove(@PathVariable String name, @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
-        links.remove(decoded(name), caller.dn());
+        links.remove(nameOf(name), caller.dn());
         return ConfigBodies.noContent();
     }
 
-    /// Names come encoded twice, as clients of FTS send them.
-    private static String decoded(String name) {
-        return Fields.checked(() -> URLDecoder.decode(name, StandardCharsets.UTF_8));
+    /// The name that is meant: as it comes if there is such a link, else what it was before it was encoded a second
+    /// time, as clients of FTS send names, some with a plus for a blank.
+    private String nameOf(String routed) {
+        String once = decoded(routed);
+        return Stream.of(routed, once, decoded(routed.replace('+', ' ')))
+                .filter(name -> links.find(name).isPresent())
+                .findFirst()
+                .orElse(once);
+    }
+
+    /// Undoes `%XX`; a percent sign that is none of an encoding stays.
+    private static String decoded(String text) {
+        return ENCODED.matcher(text).replaceAll(found -> {
+            byte[] bytes = HexFormat.of().parseHex(found.group().replace("%", ""));
+            return Matcher.quoteReplacement(new String(bytes, StandardCharsets.UTF_8));
+        });
     }
 }

@@ -356,6 +356,29 @@ class FtsConfigTest {
     }
 
     @ParameterizedTest
+    @DisplayName("7.4 /config/links/{name}: each name is found, encoded once or twice")
+    @ValueSource(strings = {"T0+T1", "T0 T1", "100%", "a%20b", "50%+", "%zz", "ü%"})
+    void linksByName(String name) {
+        expect(
+                201,
+                demo().post(
+                                "/config/links",
+                                "{\"symbolicname\": \"" + name + "\", \"source\": \"https://named.example.org\"}"));
+        for (String path : List.of(routed(name), routed(routed(name)))) {
+            assertThat(expect(200, demo().get("/config/links/" + path)).text("symbolicname"))
+                    .as(path)
+                    .isEqualTo(name);
+        }
+        expect(204, demo().delete("/config/links/" + routed(name)));
+        expect(404, demo().get("/config/links/" + routed(name)));
+    }
+
+    /// As it stands in a path, where a blank is no plus.
+    private static String routed(String text) {
+        return encoded(text).replace("+", "%20");
+    }
+
+    @ParameterizedTest
     @DisplayName("7.4 POST /config/links: 400")
     @ValueSource(
             strings = {
