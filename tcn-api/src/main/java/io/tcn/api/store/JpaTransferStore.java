@@ -13,9 +13,7 @@ import io.tcn.core.port.TransferStore;
 import io.tcn.core.port.Transition;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -25,8 +23,6 @@ import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
 /// The transfer store on a database. One thread does everything that changes transfers, in the order asked, so
@@ -37,17 +33,16 @@ import org.springframework.stereotype.Component;
 /// answered, whatever becomes of it. The queue is bounded by what the dispatch loop has under way.
 @Component
 public class JpaTransferStore implements TransferStore, WatchedStore {
-    private static final Logger LOG = LoggerFactory.getLogger(JpaTransferStore.class);
     private static final Duration PATIENCE_AT_STOP = Duration.ofSeconds(20);
     private static final Duration ASKED_AGAIN = Duration.ofSeconds(30);
 
-    private final TransitionWriter transitions;
     private final QueueReader queues;
     private final Cancellations cancellations;
     private final JobChanges changes;
     private final NumberedTransactions numbered;
     private final StoreThread thread;
-    private final PatientQuestions patient;
+    private final PatientQuestions patientQuestions;
+    private final PatientTransitions patientTransitions;
 
     JpaTransferStore(
             TransitionWriter transitions,
@@ -56,7 +51,6 @@ public class JpaTransferStore implements TransferStore, WatchedStore {
             JobChanges changes,
             NumberedTransactions numbered,
             TimeSource time) {
-        this.transitions = transitions;
         this.queues = queues;
         this.cancellations = cancellations;
         this.changes = changes;
@@ -64,7 +58,9 @@ public class JpaTransferStore implements TransferStore, WatchedStore {
         this.thread = new StoreThread(time, () -> {
             var _ = numbered.once(() -> true).get();
         });
-        this.patient = new PatientQuestions(thread, ASKED_AGAIN);
+        this.patientQuestions = new PatientQuestions(thread, ASKED_AGAIN);
+        this.patientTransitions =
+                new PatientTransitions(batch -> numbered.once(() -> transitions.apply(batch)), thread, ASKED_AGAIN);
     }
 
     /// Begins to work.
@@ -122,7 +118,7 @@ public class JpaTransferStore implements TransferStore, WatchedStore {
 
     @Override
     public void apply(List<Transition> batch, Consumer<List<Boolean>> reply) {
-        thread.add(new Apply(List.copyOf(batch), reply));
+        patientTransitions.ask(batch, reply);
     }
 
     /// The states of some transfers now.
@@ -136,7 +132,7 @@ public class JpaTransferStore implements TransferStore, WatchedStore {
     @Override
     public void loadStates(Collection<TransferId> transfers, Consumer<Map<TransferId, TransferState>> reply) {
         List<TransferId> copy = List.copyOf(transfers);
-        patient.ask(() -> queues.states(copy), reply);
+        patientQuestions.ask(() -> queues.states(copy), reply);
     }
 
     /// Answers a question of a loop; one that the database refuses as if there were nothing, so that the loop
@@ -238,70 +234,5 @@ public class JpaTransferStore implements TransferStore, WatchedStore {
     /// The answer for a caller: while the database fails he waits for ten seconds, then it fails.
     public <T> CompletableFuture<T> forCaller(CompletableFuture<T> answer) {
         return thread.forCaller(answer);
-    }
-
-    /// Transitions, which may share a transaction with others.
-    private final class Apply implements StoreThread.Batched {
-        private final List<Transition> transitions;
-        private final Consumer<List<Boolean>> reply;
-
-        Apply(List<Transition> transitions, Consumer<List<Boolean>> reply) {
-            this.transitions = transitions;
-            this.reply = reply;
-        }
-
-        @Override
-        public void run() {
-            runWith(List.of(this));
-        }
-
-        @Override
-        public void runWith(List<StoreThread.Batched> together) {
-            List<Apply> applies = together.stream().map(Apply.class::cast).toList();
-            List<Transition> all = new ArrayList<>();
-            applies.forEach(apply -> all.addAll(apply.transitions));
-            List<Boolean> made = applyAll(all);
-            int from = 0;
-            for (Apply apply : applies) {
-                int to = from + apply.transitions.size();
-                List<Boolean> part = List.copyOf(made.subList(from, to));
-                from = to;
-                try {
-                    apply.reply.accept(part);
-                } catch (RuntimeException | Error broken) {
-                    thread.refused("who asked the store does not take its answer", broken);
-                }
-            }
-        }
-    }
-
-    /// Makes transitions; if the database refuses the batch as a whole, each by itself, so that one that it
-    /// will never take does not hold up the others. That one counts as not made.
-    private List<Boolean> applyAll(List<Transition> all) {
-        try {
-            return thread.trying(numbered.once(() -> transitions.apply(all)));
-        } catch (RuntimeException | Error refused) {
-            if (thread.isStopping() || refused instanceof LeadLostException) {
-                throw refused;
-            }
-            LOG.warn("The database refuses a batch of {} transitions; each is tried by itself", all.size());
-        }
-        List<Boolean> made = new ArrayList<>(Collections.nCopies(all.size(), false));
-        for (int i = 0; i < made.size(); i++) {
-            Transition transition = all.get(i);
-            try {
-                made.set(
-                        i,
-                        thread.trying(numbered.once(() -> transitions.apply(List.of(transition))))
-                                .getFirst());
-            } catch (RuntimeException | Error refused) {
-                // Everybody may read this in the health: no storages, no reasons.
-                thread.refused(
-                        "the database refuses a \"" + transition.getClass().getSimpleName() + "\" of transfer "
-                                + transition.transfer(),
-                        refused);
-            }
-        }
-        return made;
     }
 }

@@ -329,6 +329,11 @@ final class StoreThread {
         }
     }
 
+    /// Whether what was refused for this may work at another time.
+    static boolean mayWorkLater(Throwable refused) {
+        return refused instanceof Error || (refused instanceof RuntimeException failure && !isFinal(failure));
+    }
+
     /// The request can never work, whatever becomes of the database.
     private static boolean isFinal(RuntimeException failure) {
         return failure instanceof DataIntegrityViolationException
