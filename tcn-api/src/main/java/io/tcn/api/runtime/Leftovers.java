@@ -39,7 +39,7 @@ final class Leftovers implements SteadyLoop.Work {
     private static final int MOST = 20_000;
     static final Duration FIRST_PAUSE = Duration.ofSeconds(30);
     static final Duration LONGEST_PAUSE = Duration.ofHours(1);
-    private static final Duration OWNED_PAUSE = Duration.ofMinutes(1);
+    private static final Duration PUT_OFF = Duration.ofMinutes(1);
 
     /// A storage that did not let us remove something.
     private record Trouble(int failures, Instant until) {}
@@ -54,7 +54,7 @@ final class Leftovers implements SteadyLoop.Work {
     private final Set<DestinationKey> underWay = new HashSet<>();
     private final Map<Endpoint, Integer> running = new HashMap<>();
     private final Map<Endpoint, Trouble> troubles = new HashMap<>();
-    private final Map<DestinationKey, Instant> owned = new HashMap<>();
+    private final Map<DestinationKey, Instant> putOff = new HashMap<>();
     private @Nullable CompletableFuture<List<LeftoverStore.Due>> asked;
     private int limit = FEW;
 
@@ -92,7 +92,7 @@ final class Leftovers implements SteadyLoop.Work {
 
     private void begin(List<LeftoverStore.Due> found) {
         Instant now = time.now();
-        owned.values().removeIf(until -> !until.isAfter(now));
+        putOff.values().removeIf(until -> !until.isAfter(now));
         int begun = 0;
         for (LeftoverStore.Due due : found) {
             if (underWay.size() < AT_ONCE_IN_ALL && mayBegin(due, now)) {
@@ -110,7 +110,7 @@ final class Leftovers implements SteadyLoop.Work {
         Endpoint storage = storage(due);
         Trouble trouble = troubles.get(storage);
         return !underWay.contains(key)
-                && !owned.containsKey(key)
+                && !putOff.containsKey(key)
                 && (trouble == null || !trouble.until().isAfter(now))
                 && running.getOrDefault(storage, 0) < (trouble == null ? AT_ONCE : 1);
     }
@@ -126,7 +126,7 @@ final class Leftovers implements SteadyLoop.Work {
         CompletableFuture<?> stored = switch (result) {
             case CLEAN -> removed(due);
             case STILL_THERE -> stillThere(due);
-            case OWNED_BY_ANOTHER -> ownedByAnother(due);
+            case OWNED_BY_ANOTHER, NOT_TRIED -> notTried(due);
         };
         // Not before: else the next look would find what is over already.
         var _ = stored.whenComplete((done, failure) -> thread.execute(() -> {
@@ -174,9 +174,10 @@ final class Leftovers implements SteadyLoop.Work {
         return list.again(due, now.plus(pause(leftover.tries())));
     }
 
-    /// What the other one finishes replaces it; what he leaves is his.
-    private CompletableFuture<?> ownedByAnother(LeftoverStore.Due due) {
-        owned.put(due.leftover().key(), time.now().plus(OWNED_PAUSE));
+    /// Another is at work there: what it finishes replaces it, and what it leaves is its own. Or nobody could ask the
+    /// storage. Neither says anything about the storage, nor brings the day nearer on which it is given up.
+    private CompletableFuture<?> notTried(LeftoverStore.Due due) {
+        putOff.put(due.leftover().key(), time.now().plus(PUT_OFF));
         return CompletableFuture.completedFuture(null);
     }
 

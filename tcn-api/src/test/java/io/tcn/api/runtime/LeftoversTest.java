@@ -210,6 +210,21 @@ class LeftoversTest {
         assertThat(list.removed).hasSize(1);
     }
 
+    /// While no agent reached a storage, or the server was about to stop, that counted against the storage: an hour's
+    /// pause for all that others had left there, and what was two weeks old was given up untried.
+    @Test
+    void whatNobodyCouldTryIsTriedAsSoonAsSomebodyCan() {
+        hosts.put("a.example.org", CleanUpResult.NOT_TRIED);
+        list.add(1, "https://a.example.org/1");
+        loop.start();
+        hand.pass(GIVE_UP.plusDays(1));
+        assertThat(list.givenUp).isEmpty();
+
+        hosts.put("a.example.org", CleanUpResult.CLEAN);
+        hand.pass(Duration.ofMinutes(2));
+        assertThat(list.removed).containsExactly(TransferId.of(1));
+    }
+
     @Test
     void aListThatFailsForAWhileLosesNothing() {
         list.add(1, "https://a.example.org/1");

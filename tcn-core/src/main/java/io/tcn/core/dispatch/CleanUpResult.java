@@ -8,5 +8,8 @@ public enum CleanUpResult {
     /// It may still be there: the storage did not answer, or refused.
     STILL_THERE,
     /// Another transfer is at work there; nothing was tried. What that one finishes replaces the remains.
-    OWNED_BY_ANOTHER
+    OWNED_BY_ANOTHER,
+    /// It may still be there; no storage was asked, as when no agent reaches it or the data plane was stopped. It says
+    /// nothing about the storage.
+    NOT_TRIED
 }

@@ -3,6 +3,7 @@ package io.tcn.core.dispatch;
 
 import io.tcn.core.model.AttemptId;
 import io.tcn.core.model.Checksum;
+import io.tcn.core.model.ErrorCode;
 import io.tcn.core.model.PipeTuning;
 import io.tcn.core.model.TransferFailure;
 import io.tcn.core.model.TransferId;
@@ -86,7 +87,12 @@ final class CleanUps {
 
         @Override
         public void failed(AttemptId attempt, TransferFailure failure, boolean destinationClean) {
-            result.accept(destinationClean ? CleanUpResult.CLEAN : CleanUpResult.STILL_THERE);
+            if (destinationClean) {
+                result.accept(CleanUpResult.CLEAN);
+                return;
+            }
+            boolean isOfStorage = !failure.code().isWait() && failure.code() != ErrorCode.SERVER_RESTARTED;
+            result.accept(isOfStorage ? CleanUpResult.STILL_THERE : CleanUpResult.NOT_TRIED);
         }
 
         @Override

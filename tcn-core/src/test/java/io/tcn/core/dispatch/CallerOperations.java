@@ -200,7 +200,7 @@ final class CallerOperations {
                 world.destinations.removed(id);
             }
             case OWNED_BY_ANOTHER -> world.happenings.add(Happening.CLEAN_UP_BEHIND_ANOTHER);
-            case STILL_THERE -> {
+            case STILL_THERE, NOT_TRIED -> {
                 // It stays listed.
             }
         }

@@ -32,6 +32,8 @@ import java.util.Objects;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /// Of two transfers to one destination the second waits until all that the first may have written is settled.
 class OwnedDestinationsTest {
@@ -193,6 +195,21 @@ class OwnedDestinationsTest {
         stopped(1, false);
         add(to(2, OTHER, "https://b/f"));
         assertThat(results).containsExactly(CleanUpResult.STILL_THERE);
+        assertThat(dataPlane.attempt(2).destinationMayBeOurs()).isTrue();
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = ErrorCode.class,
+            names = {"NO_AGENT", "NO_CREDENTIAL", "ENDPOINT_PAUSED", "SERVER_RESTARTED"})
+    void aCleanUpForWhichNoStorageWasAskedSaysSo(ErrorCode code) {
+        List<CleanUpResult> results = new ArrayList<>();
+        EarlierWrite evidence = new EarlierWrite(time.now(), time.now(), 10);
+        loop.destinationsKnown(List.of(new KnownDestination(KEY, TransferId.of(1), evidence, true)));
+        cleanUp(1, evidence, results);
+        fail(1, code, false);
+        add(to(2, OTHER, "https://b/f"));
+        assertThat(results).containsExactly(CleanUpResult.NOT_TRIED);
         assertThat(dataPlane.attempt(2).destinationMayBeOurs()).isTrue();
     }
 
