@@ -138,7 +138,7 @@ final class CommonDeterioration {
         int[] held = heldBack(view, rates, loads, toldBps);
         for (int r = 0; r < toldBps.length; r++) {
             double told = toldBps[r];
-            if (loads.connections(r) > 0 && told < Double.POSITIVE_INFINITY) {
+            if (loads.connections(r) > 0 && told > 0 && told < Double.POSITIVE_INFINITY) {
                 see(r, loads.connections(r), 1 - loads.carriedBps(r) / told, held[r]);
             } else {
                 connections[r] = 0;
