@@ -283,15 +283,16 @@ class TransitionWriter {
             return;
         }
         Map<String, JobStates.Change> changes = new TreeMap<>();
+        Map<TransferId, String> found = new TreeMap<>();
         Instant now = counted.values().iterator().next().at();
         jobsOf(List.copyOf(counted.keySet())).forEach((id, job) -> {
-            JobStates.Change change = changes.computeIfAbsent(job.id(), key -> new JobStates.Change());
             Transition transition = Objects.requireNonNull(counted.get(id));
-            count(transition, change);
+            count(transition, changes.computeIfAbsent(job.id(), key -> new JobStates.Change()));
             if (job.type().equals("R") && transition instanceof Transition.Finish) {
-                change.canceled += dropSpares(job.id(), id, now);
+                found.put(id, job.id());
             }
         });
+        dropSpares(found, now).forEach((job, spares) -> Objects.requireNonNull(changes.get(job)).canceled += spares);
         jobStates.apply(changes, now);
     }
 
@@ -306,24 +307,37 @@ class TransitionWriter {
         }
     }
 
-    /// The file is there: other sources are not needed any more, and the job shows the one that was used.
+    /// The files are there: other sources are not needed any more, and the jobs show those that were used.
     ///
-    /// @return number of spares
-    private int dropSpares(String job, TransferId finished, Instant now) {
-        jdbc.query(
-                "select source from transfer where id = ?",
+    /// @param finished the job of each, which has one file and many sources
+    /// @return number of spares per job
+    private Map<String, Integer> dropSpares(Map<TransferId, String> finished, Instant now) {
+        if (finished.isEmpty()) {
+            return Map.of();
+        }
+        List<Object[]> sources = new ArrayList<>();
+        InQuery.run(
+                jdbc,
+                "select id, source from transfer where id in",
+                finished.keySet().stream().map(TransferId::value).toList(),
+                "",
                 row -> {
-                    jdbc.update(
-                            "update job set source_se = ? where id = ?",
-                            EndpointText.storageElement(row.getString("source")),
-                            job);
-                },
-                finished.value());
-        return jdbc.update(
+                    String job = finished.get(TransferId.of(row.getLong("id")));
+                    sources.add(new Object[] {EndpointText.storageElement(row.getString("source")), job});
+                });
+        jdbc.batchUpdate("update job set source_se = ? where id = ?", sources);
+        List<String> jobs = List.copyOf(finished.values());
+        int[] dropped = jdbc.batchUpdate(
                 "update transfer set state = 'CANCELED', finish_time = ?, recoverable = false"
                         + " where job_id = ? and state = 'WAITING'",
-                Rows.timestamp(now),
-                job);
+                jobs.stream()
+                        .map(job -> new Object[] {Rows.timestamp(now), job})
+                        .toList());
+        Map<String, Integer> spares = new TreeMap<>();
+        for (int i = 0; i < dropped.length; i++) {
+            spares.merge(jobs.get(i), dropped[i], Integer::sum);
+        }
+        return spares;
     }
 
     private record JobOf(String id, String type) {}
