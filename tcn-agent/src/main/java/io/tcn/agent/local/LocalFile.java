@@ -17,6 +17,7 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -156,11 +157,10 @@ public final class LocalFile implements StoredFile {
             if (folder != null) {
                 Files.createDirectories(folder);
             }
+            // Never through a link that somebody has put there: it may lead out of the roots.
+            Files.deleteIfExists(hidden);
             try (FileChannel channel = FileChannel.open(
-                    hidden,
-                    StandardOpenOption.CREATE,
-                    StandardOpenOption.TRUNCATE_EXISTING,
-                    StandardOpenOption.WRITE)) {
+                    hidden, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS)) {
                 FileSink sink = new FileSink(channel);
                 relay.subscribe(sink);
                 sink.done().get();

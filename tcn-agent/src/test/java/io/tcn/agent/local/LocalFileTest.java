@@ -49,6 +49,21 @@ class LocalFileTest {
         assertThat(synced).containsExactly(folder);
     }
 
+    /// Whoever may write into the folder would have any file emptied that this process may write.
+    @Test
+    void aLinkUnderTheHiddenNameIsNotFollowed() throws Exception {
+        Path elsewhere = Files.writeString(folder.resolve("elsewhere"), "stays");
+        write(false);
+        Files.delete(folder.resolve("f"));
+        Files.createSymbolicLink(
+                folder.resolve(".tcn-1-" + Integer.toHexString("f".hashCode()) + ".1.part"), elsewhere);
+
+        write(false);
+
+        assertThat(Files.readAllBytes(folder.resolve("f"))).isEqualTo(CONTENT);
+        assertThat(elsewhere).hasContent("stays");
+    }
+
     @Test
     void aNewFileIsNamedWhereThereAreNoHardLinks() throws Exception {
         linkFailure = new FileSystemException("f", "g", "Operation not permitted");
