@@ -194,7 +194,7 @@ final class EndpointPauses {
             return;
         }
         if (troubles.size() >= MAX_ENDPOINTS) {
-            troubles.values().removeIf(trouble -> !trouble.paused);
+            troubles.values().removeIf(trouble -> !trouble.paused || trouble.isForgotten());
         }
         troubles.computeIfAbsent(end, key -> new Trouble()).failed(attempt, seen);
     }
@@ -244,6 +244,11 @@ final class EndpointPauses {
 
         boolean isClosed() {
             return paused && (probe != null || leftNanos() > 0);
+        }
+
+        /// Whether nobody has gone there for so long since it was over that it says nothing any more.
+        boolean isForgotten() {
+            return probe == null && leftNanos() < -settings.longest().toNanos();
         }
 
         /// Whether the endpoint itself asked for the pause, which a success elsewhere does not end.
