@@ -47,6 +47,11 @@ public record FileFacts(
                 && (etag == null || other.etag == null || etag.equals(other.etag));
     }
 
+    /// The same, of another size.
+    public FileFacts withSize(long bytes) {
+        return new FileFacts(bytes, checksum, modified, etag, clockAhead, checksumTrouble);
+    }
+
     /// The same, without the checksum, which could not be had this time.
     public FileFacts withChecksumTrouble(String trouble) {
         return new FileFacts(sizeBytes, null, modified, etag, clockAhead, trouble);

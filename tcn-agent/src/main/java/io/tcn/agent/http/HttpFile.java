@@ -153,10 +153,10 @@ public final class HttpFile implements StoredFile {
     @Override
     public Optional<FileFacts> inspect() throws TransferException, InterruptedException {
         Optional<FileFacts> found = head(false);
-        if (found.isEmpty() || found.get().modified() != null) {
+        if (found.isEmpty() || (found.get().modified() != null && found.get().sizeBytes() >= 0)) {
             return found;
         }
-        // XRootD tells the time of the last change here only.
+        // XRootD tells the time of the last change here only; and a HEAD need not tell the size.
         Answer<Void> answer = plain("PROPFIND", "Depth", "0");
         return answer.status() == 207 ? Optional.of(LookAnswer.withProperties(found.get(), answer.text())) : found;
     }
@@ -270,6 +270,12 @@ public final class HttpFile implements StoredFile {
                     }
                     break;
                 }
+                if (isFolder()) {
+                    // Whoever makes folders, no copy does. Its removal could be that of all that is in it (RFC 4918,
+                    // section 9.6.1).
+                    return false;
+                }
+                footprint.mayTouch();
                 asked = true;
                 Answer<Void> answer = conditional ? plain("DELETE", "If-Match", etag) : plain("DELETE");
                 if (answer.isSuccess() || answer.status() == 404 || answer.status() == 410) {

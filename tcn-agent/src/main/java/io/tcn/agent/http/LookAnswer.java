@@ -19,6 +19,8 @@ final class LookAnswer {
     private static final Pattern MODIFIED = Pattern.compile("getlastmodified[^<>]{0,200}>([^<>]{1,100})<");
     private static final Pattern ETAG = Pattern.compile("getetag[^<>]{0,200}>([^<>]{1,200})<");
 
+    private static final Pattern SIZE = Pattern.compile("getcontentlength[^<>]{0,200}>\\s{0,20}(\\d{1,18})\\s{0,20}<");
+
     private LookAnswer() {}
 
     /// What a HEAD told.
@@ -56,7 +58,9 @@ final class LookAnswer {
         Optional<Instant> modified = first(MODIFIED, xml).flatMap(LookAnswer::instant);
         Optional<String> etag = first(ETAG, xml);
         return new FileFacts(
-                facts.sizeBytes(),
+                facts.sizeBytes() >= 0
+                        ? facts.sizeBytes()
+                        : first(SIZE, xml).map(Long::parseLong).orElse(FileFacts.UNKNOWN_SIZE),
                 facts.checksum(),
                 facts.modified() != null ? facts.modified() : modified.orElse(null),
                 facts.etag() != null ? facts.etag() : etag.orElse(null),

@@ -72,13 +72,30 @@ final class StreamedUpload {
     }
 
     private void check(Answer<Void> answer) throws TransferException {
-        switch (answer.status()) {
-            // These refuse the file as a whole: what may be there now is not ours.
-            case 401, 403, 405, 409, 412 -> footprint.clean();
-            default -> {}
+        boolean exists = !overwrite
+                && TpcFailureText.localCode(file.side(), answer.text())
+                        .filter(code -> code == ErrorCode.DESTINATION_EXISTS)
+                        .isPresent();
+        // These refuse the file as a whole: what may be there now is not ours. Said after the body only the last is
+        // sure: of a quota, or of a right that ends, a storage may speak with the file half written.
+        boolean refused = switch (answer.status()) {
+            case 401, 403, 405, 409, 417 -> !hasBegun();
+            case 412 -> true;
+            default -> exists;
+        };
+        if (refused || exists) {
+            footprint.clean();
         }
         if (answer.status() == 409) {
             new HttpFolders(file).forget();
+        }
+        if (answer.status() == 417 && !hasBegun()) {
+            // RFC 9110, section 10.1.1: the same request may be made without the expectation.
+            calls.memory().remember(Topic.NEVER_SAYS_CONTINUE, HttpAddress.origin(answer.uri()), true);
+            throw new TransferException(
+                    ErrorCode.DESTINATION_UNAVAILABLE,
+                    "the destination " + file.name() + " refuses to be asked whether it wants the file",
+                    Outlook.SAME_WAY);
         }
         if (!answer.isSuccess()) {
             throw HttpStatusCodes.failure(file, "PUT", answer);

@@ -106,7 +106,7 @@ public final class ThirdPartyCopy {
                 case 500 -> footprint.remoteCopyOver();
                 default -> footprint.clean();
             }
-            throw refused(asked, answer);
+            throw noted(refused(asked, answer));
         }
         beginProgress(streams);
         try (body) {
@@ -184,6 +184,10 @@ public final class ThirdPartyCopy {
     /// An ordinary WebDAV server need not be asked again for a while. One that is known to copy from and to
     /// others had another reason, unless it says that it does not know the method.
     private static void rememberRefusal(HttpFile asked, int status) {
+        if (status == 403 || status == 412) {
+            // Of this file, or of who asks.
+            return;
+        }
         EndpointMemory memory = asked.calls().memory();
         String origin = HttpAddress.origin(asked.wire());
         boolean unknownMethod = status == 405 || status == 501;
@@ -219,11 +223,20 @@ public final class ThirdPartyCopy {
                 }
                 case CopyEvent.Failure failure -> {
                     footprint.remoteCopyOver();
-                    throw failed(asked, failure.text());
+                    throw noted(failed(asked, failure.text()));
                 }
             }
         }
         return false;
+    }
+
+    /// What exists, and was not to be overwritten, is somebody else's, however a storage tells of it: nothing of ours
+    /// is there.
+    private TransferException noted(TransferException failure) {
+        if (failure.code() == ErrorCode.DESTINATION_EXISTS && !overwrite) {
+            footprint.clean();
+        }
+        return failure;
     }
 
     private void beginProgress(int streams) {

@@ -4,8 +4,10 @@ package io.tcn.agent.http;
 import io.tcn.agent.Side;
 import io.tcn.agent.TransferException.Outlook;
 import io.tcn.core.model.ErrorCode;
+import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -17,6 +19,12 @@ import java.util.regex.Pattern;
 final class TpcFailureText {
     private static final Pattern OTHER_STATUS =
             Pattern.compile("(?:status code|status|rejected \\w{1,16}+:|http/1\\.[01]|error:?) ?:? ?([1-5]\\d\\d)\\b");
+
+    private static final Set<ErrorCode> OF_ITS_DISK = EnumSet.of(
+            ErrorCode.DESTINATION_NO_SPACE,
+            ErrorCode.DESTINATION_EXISTS,
+            ErrorCode.DESTINATION_READ_ONLY,
+            ErrorCode.NAME_TOO_LONG);
 
     private TpcFailureText() {}
 
@@ -38,10 +46,12 @@ final class TpcFailureText {
                 return verdict.get();
             }
         }
-        if (isUnreachable(text) || isTlsTrouble(text)) {
+        Optional<ErrorCode> local = localCode(asked, text);
+        // A path may have any word in it; what these say is not said of certificates, nor of the other party.
+        boolean isOfItsDisk = local.isPresent() && OF_ITS_DISK.contains(local.get());
+        if (!isOfItsDisk && (isUnreachable(text) || isTlsTrouble(text))) {
             return new Verdict(other.unavailable(), Outlook.ANOTHER_WAY);
         }
-        Optional<ErrorCode> local = localCode(asked, text);
         if (local.isPresent()) {
             return new Verdict(local.get(), Outlook.FINAL);
         }
@@ -104,7 +114,7 @@ final class TpcFailureText {
         if (side == Side.SOURCE) {
             return text.contains("no such file") ? Optional.of(ErrorCode.SOURCE_NOT_FOUND) : Optional.empty();
         }
-        if (text.contains("file exists")) {
+        if (text.contains("file exists") || text.contains("already exists")) {
             return Optional.of(ErrorCode.DESTINATION_EXISTS);
         }
         if (hasAny(text, "read-only file system", "read only file system")) {

@@ -6,7 +6,6 @@ import io.tcn.agent.Footprint;
 import io.tcn.agent.SafeText;
 import io.tcn.agent.StoredFile;
 import io.tcn.agent.TransferException;
-import io.tcn.agent.TransferException.Outlook;
 import io.tcn.core.model.Checksum;
 import io.tcn.core.model.DestinationKey;
 import io.tcn.core.model.ErrorCode;
@@ -28,9 +27,6 @@ final class Aftermath {
     private static final Logger log = LoggerFactory.getLogger(Aftermath.class);
     /// So often the destination is looked at while a storage may go on with a copy that was called back.
     private static final int LOOKS = 5;
-
-    private static final int TRIES = 3;
-    private static final Duration TRY_PAUSE = Duration.ofSeconds(1);
 
     private final Tools tools;
     private final Attempt attempt;
@@ -129,7 +125,7 @@ final class Aftermath {
                 footprint.earlierGone();
                 return new Ending.Gone();
             }
-            Evidence evidence = tools.writers().isBusy(key)
+            Evidence evidence = tools.writers().isBusyBesides(key, attempt.id())
                     ? Evidence.foreign("another transfer writes it")
                     : Evidence.ofEarlier(earlier, found.get());
             return act(found.get(), evidence, footprint::earlierGone);
@@ -204,16 +200,6 @@ final class Aftermath {
     }
 
     private Optional<FileFacts> inspect() throws TransferException, InterruptedException {
-        for (int tries = 1; ; tries++) {
-            try {
-                return destination.inspect();
-            } catch (TransferException e) {
-                boolean again = e.code() == destination.side().unavailable() && e.outlook() != Outlook.NO_ANSWER;
-                if (tries == TRIES || !again) {
-                    throw e;
-                }
-            }
-            tools.clock().pause(TRY_PAUSE);
-        }
+        return new PatientLook(tools.clock(), destination).at(destination::inspect);
     }
 }

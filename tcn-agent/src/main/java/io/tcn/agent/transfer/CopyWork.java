@@ -74,7 +74,7 @@ final class CopyWork {
         this.rule = new ChecksumRule(options);
         this.footprint = footprint;
         this.progress = progress;
-        this.verification = new Verification(rule, prepared, footprint);
+        this.verification = new Verification(tools.clock(), rule, prepared, footprint);
         this.aftermath = new Aftermath(tools, attempt, destination, footprint);
     }
 
@@ -129,7 +129,7 @@ final class CopyWork {
 
     /// Size of the whole file as far as it is known by now, else -1.
     private long wholeBytes(@Nullable Relay passed) {
-        if (sourceFacts.sizeBytes() >= 0 || passed == null) {
+        if (passed == null || (sourceFacts.sizeBytes() >= 0 && passed.expectedBytes() >= 0)) {
             return sourceFacts.sizeBytes();
         }
         return passed.isComplete() ? passed.passedBytes() : passed.expectedBytes();
@@ -241,6 +241,10 @@ final class CopyWork {
         return switch (way) {
             case PULL -> {
                 long counted = thirdParty().pull(connections);
+                if (connections > 1) {
+                    // Nobody has told how they came: all at once they would be a debt of hours to whoever is streamed.
+                    progress.alsoTell(bytes -> {});
+                }
                 yield verifyThirdParty(counted);
             }
             case PUSH -> {

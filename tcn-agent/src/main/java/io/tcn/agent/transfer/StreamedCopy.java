@@ -114,7 +114,10 @@ final class StreamedCopy {
 
     private Relay write(OpenBytes open, Pace pace, LongConsumer moved, Consumer<Boolean> starving)
             throws TransferException, InterruptedException {
-        long expected = sourceFacts.sizeBytes() >= 0 ? sourceFacts.sizeBytes() : open.sizeBytes();
+        // Nothing, said of a file before it was read, is believed if the reading says so too: a HEAD of what is made
+        // on demand may say it of anything.
+        boolean isTold = sourceFacts.sizeBytes() > 0 || (sourceFacts.sizeBytes() == 0 && open.sizeBytes() >= 0);
+        long expected = isTold ? sourceFacts.sizeBytes() : open.sizeBytes();
         Relay relay = new Relay(open.bytes(), expected, moved, pace, footprint.lease());
         if (open.sizeBytes() >= 0 && open.sizeBytes() != expected) {
             relay.abort();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.agent.transfer;
 
+import io.tcn.agent.AgentClock;
 import io.tcn.agent.FileFacts;
 import io.tcn.agent.Footprint;
 import io.tcn.agent.StoredFile;
@@ -12,13 +13,15 @@ import org.jspecify.annotations.Nullable;
 
 /// Compares the destination of one copy with what it should be.
 final class Verification {
+    private final PatientLook patience;
     private final ChecksumRule rule;
     private final StoredFile source;
     private final StoredFile destination;
     private final FileFacts sourceFacts;
     private final Footprint footprint;
 
-    Verification(ChecksumRule rule, Prepared prepared, Footprint footprint) {
+    Verification(AgentClock clock, ChecksumRule rule, Prepared prepared, Footprint footprint) {
+        this.patience = new PatientLook(clock, prepared.destination());
         this.rule = rule;
         this.source = prepared.source();
         this.destination = prepared.destination();
@@ -56,7 +59,18 @@ final class Verification {
         if (there != null && reference != null && !there.equals(reference)) {
             throw mismatch("the destination " + destination.name() + " has checksum " + there, reference);
         }
-        boolean seen = there != null || ours != null || sourceFacts.checksum() != null;
+        boolean isSized = sizeBytes >= 0 && facts.sizeBytes() >= 0;
+        if (!isSized && ours == null && (there == null || reference == null)) {
+            throw new TransferException(
+                    ErrorCode.DESTINATION_UNAVAILABLE,
+                    "the copy was reported as done, and nothing tells whether " + destination.name()
+                            + " is the whole file: neither its size nor its checksum can be compared",
+                    TransferException.Outlook.ANOTHER_WAY);
+        }
+        // What only the source tells says nothing of what is there, unless that alone was to be compared.
+        boolean seen = there != null
+                || ours != null
+                || (sourceFacts.checksum() != null && rule.mustAskSource() && !rule.mustAskDestination());
         return new CopyResult(Math.max(sizeBytes, facts.sizeBytes()), seen ? reference : null);
     }
 
@@ -89,7 +103,8 @@ final class Verification {
     /// not the copy.
     private Optional<FileFacts> lookAfterwards(boolean withChecksum) throws TransferException, InterruptedException {
         try {
-            return destination.look(withChecksum);
+            Optional<FileFacts> found = patience.at(() -> destination.look(withChecksum));
+            return found.isEmpty() || found.get().sizeBytes() >= 0 ? found : patience.at(() -> sized(found.get()));
         } catch (TransferException e) {
             if (e.code() != destination.side().permission()) {
                 throw e;
@@ -104,6 +119,11 @@ final class Verification {
                     TransferException.Outlook.FINAL,
                     e);
         }
+    }
+
+    /// With the size, if it is told elsewhere.
+    private Optional<FileFacts> sized(FileFacts facts) throws TransferException, InterruptedException {
+        return destination.inspect().map(found -> facts.withSize(found.sizeBytes()));
     }
 
     private static TransferException mismatch(String what, @Nullable Checksum reference) {

@@ -21,9 +21,10 @@ final class Writers {
         return writer.equals(last.get(destination));
     }
 
-    /// Whether an attempt of this data plane has written and has not ended yet.
-    boolean isBusy(DestinationKey destination) {
-        return last.containsKey(destination);
+    /// Whether another attempt of this data plane has written and has not ended yet.
+    boolean isBusyBesides(DestinationKey destination, AttemptId attempt) {
+        AttemptId writer = last.get(destination);
+        return writer != null && !writer.equals(attempt);
     }
 
     /// An attempt has ended and cleaned up.

@@ -45,6 +45,9 @@ public final class FakeFaults {
     private volatile @Nullable Refusal putAnswer;
     private volatile boolean hidesChanges;
     private volatile boolean hidesSize;
+    private volatile boolean makesOnDemand;
+    private volatile boolean tellsSizeAsProperty;
+    private volatile boolean refusesExpectations;
     private volatile @Nullable Duration clockAhead;
     private volatile Runnable afterPut = () -> {};
     private volatile @Nullable Runnable onPut;
@@ -261,6 +264,33 @@ public final class FakeFaults {
     /// A HEAD does not tell the size.
     public void hideSize() {
         hidesSize = true;
+    }
+
+    /// A PROPFIND does.
+    public void tellSizeAsProperty() {
+        tellsSizeAsProperty = true;
+    }
+
+    boolean tellsSizeAsProperty() {
+        return tellsSizeAsProperty;
+    }
+
+    /// A PUT that waits to be told to go on is refused (417).
+    public void refuseExpectations() {
+        refusesExpectations = true;
+    }
+
+    boolean refusesExpectations() {
+        return refusesExpectations;
+    }
+
+    /// A HEAD says that files are empty, and a GET not how long they are, as of what is made on demand.
+    public void makeOnDemand() {
+        makesOnDemand = true;
+    }
+
+    boolean makesOnDemand() {
+        return makesOnDemand;
     }
 
     boolean tellsSize() {

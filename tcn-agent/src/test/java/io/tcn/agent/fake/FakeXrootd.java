@@ -2,6 +2,7 @@
 package io.tcn.agent.fake;
 
 import java.io.BufferedInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -16,6 +17,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
@@ -259,7 +261,8 @@ public final class FakeXrootd implements AutoCloseable {
             return;
         }
         String digest = request.header("Want-Digest").isPresent() ? faults.digest(adler32(content)) : "";
-        String length = faults.tellsSize() ? "Content-Length: " + content.length + "\r\n" : "";
+        int size = faults.makesOnDemand() ? 0 : content.length;
+        String length = faults.tellsSize() ? "Content-Length: " + size + "\r\n" : "";
         write(out, "HTTP/1.1 200 OK\r\n" + digest + faults.date() + length + "\r\n");
     }
 
@@ -268,6 +271,12 @@ public final class FakeXrootd implements AutoCloseable {
         byte[] content = files.get(request.path());
         if (content == null) {
             answer(out, 404, "", "Unable to open " + request.path() + "; no such file or directory");
+            return;
+        }
+        if (faults.makesOnDemand()) {
+            write(out, "HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n");
+            out.write(content);
+            socket.close();
             return;
         }
         long announced = (long) content.length + faults.getExtraBytes();
@@ -323,6 +332,11 @@ public final class FakeXrootd implements AutoCloseable {
             socket.close();
             return;
         }
+        if (expects && faults.refusesExpectations()) {
+            answer(out, 417, "", "");
+            socket.close();
+            return;
+        }
         if (expects) {
             files.putIfAbsent(request.path(), new byte[0]);
             changes.put(request.path(), Instant.now());
@@ -366,8 +380,10 @@ public final class FakeXrootd implements AutoCloseable {
         // There from the begin, as on a disk: who removes it while it is written has removed it.
         files.putIfAbsent(request.path(), new byte[0]);
         changes.put(request.path(), Instant.now());
-        byte[] content = in.readNBytes(request.contentLength());
-        if (content.length < request.contentLength()) {
+        boolean isChunked =
+                request.header("Transfer-Encoding").filter("chunked"::equals).isPresent();
+        byte[] content = isChunked ? chunks(in) : in.readNBytes(request.contentLength());
+        if (!isChunked && content.length < request.contentLength()) {
             files.replace(request.path(), content);
             tell("PUT broken");
             socket.close();
@@ -380,6 +396,26 @@ public final class FakeXrootd implements AutoCloseable {
             answer(out, after.get().status(), "", after.get().text());
         } else {
             answer(out, 200, "", ":-)");
+        }
+    }
+
+    /// A body of chunks (RFC 9112, section 7.1).
+    private static byte[] chunks(InputStream in) throws IOException {
+        ByteArrayOutputStream body = new ByteArrayOutputStream();
+        while (true) {
+            StringBuilder size = new StringBuilder();
+            for (int next = in.read(); next != '\n'; next = in.read()) {
+                if (next < 0) {
+                    return body.toByteArray();
+                }
+                size.append((char) next);
+            }
+            int count = Integer.parseInt(size.toString().strip(), 16);
+            body.write(in.readNBytes(count));
+            in.skipNBytes(2);
+            if (count == 0) {
+                return body.toByteArray();
+            }
         }
     }
 
@@ -400,6 +436,10 @@ public final class FakeXrootd implements AutoCloseable {
                 : "<lp1:getlastmodified>"
                         + httpDate(changes.getOrDefault(path, Instant.EPOCH).plus(faults.clockAhead()))
                         + "</lp1:getlastmodified>";
+        if (!folder && faults.tellsSizeAsProperty()) {
+            changed += "<lp1:getcontentlength>" + Objects.requireNonNull(files.get(path)).length
+                    + "</lp1:getcontentlength>";
+        }
         answer(
                 out,
                 207,

@@ -28,6 +28,8 @@ class TpcFailureTextTest {
                 "DESTINATION|SSL peer certificate or SSH remote key was not OK|SOURCE_UNAVAILABLE|ANOTHER_WAY",
                 "DESTINATION|Error when interacting with local filesystem: Unable to write /f; no space left on device (code=28)|DESTINATION_NO_SPACE|FINAL",
                 "DESTINATION|Error when interacting with local filesystem: Unknown filesystem write failure.|DESTINATION_UNAVAILABLE|FINAL",
+                "DESTINATION|Unable to write /store/tls-tests/f; No space left on device|DESTINATION_NO_SPACE|FINAL",
+                "DESTINATION|/d/f already exists|DESTINATION_EXISTS|FINAL",
                 "SOURCE|Server returned nothing (no headers, no data)|INTERRUPTED|FINAL",
                 "DESTINATION|Transferred a partial file|INTERRUPTED|FINAL",
                 "DESTINATION|Transfer failed because no bytes have been received in 30 seconds.|TIMEOUT|FINAL",

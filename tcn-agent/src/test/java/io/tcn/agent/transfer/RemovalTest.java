@@ -175,6 +175,81 @@ class RemovalTest extends PlaneFixture {
         assertThat(to.content("/d/f")).contains(CONTENT);
     }
 
+    /// Somebody has put it there since the look. XRootD says 412, others in the last line or with another status.
+    @ParameterizedTest
+    @ValueSource(strings = {"Unable to create /d/f; file exists", "/d/f already exists"})
+    void whatAStorageDidNotOverwriteStaysHoweverItSaysSo(String text) throws InterruptedException {
+        to.onCopy(call -> {
+            to.put("/d/f", OTHER);
+            call.created();
+            call.last("failure: " + text);
+        });
+
+        Failed failed = fail(usual());
+
+        assertThat(failed.failure().code()).isEqualTo(ErrorCode.DESTINATION_EXISTS);
+        assertThat(failed.destinationClean()).isTrue();
+        assertThat(to.content("/d/f")).contains(OTHER);
+    }
+
+    @Test
+    void soItDoesWithAStatus() throws InterruptedException {
+        to.onCopy(call -> {
+            to.put("/d/f", OTHER);
+            call.refuse(500, "Unable to create /d/f; file exists");
+        });
+
+        assertThat(fail(usual()).failure().code()).isEqualTo(ErrorCode.DESTINATION_EXISTS);
+        assertThat(to.content("/d/f")).contains(OTHER);
+    }
+
+    @Test
+    void soItDoesAfterAPut() throws InterruptedException {
+        with(settings -> settings.thirdPartyCopy(TpcPolicy.OFF));
+        to.faults().afterPut(() -> to.put("/d/f", OTHER));
+        to.faults().answerPut(500, "Unable to create /d/f; file exists");
+
+        assertThat(fail(usual()).failure().code()).isEqualTo(ErrorCode.DESTINATION_EXISTS);
+        assertThat(to.content("/d/f")).contains(OTHER);
+    }
+
+    /// Its removal could be that of all that is in it.
+    @Test
+    void aFolderThatAppearedIsNotRemoved() throws InterruptedException {
+        to.onCopy(call -> {
+            to.put("/d/f/inside", OTHER);
+            call.created();
+            call.last("failure: Unable to create /d/f; is a directory");
+        });
+
+        assertThat(fail(usual()).failure().code()).isEqualTo(ErrorCode.DESTINATION_IS_DIRECTORY);
+        assertThat(to.requests("DELETE")).isEmpty();
+    }
+
+    @Test
+    void aFolderIsNotTakenForWhatAnEarlierAttemptLeft() throws InterruptedException {
+        to.put("/d/f/inside", OTHER);
+
+        plane().cleanUp(usual().maybeOurs().build(), heard);
+
+        assertThat(heard.next(Canceled.class).destinationClean()).isTrue();
+        assertThat(to.requests("DELETE")).isEmpty();
+    }
+
+    /// The copy was refused, and had been noted as one that writes.
+    @Test
+    void whatMayBeOfAnEarlierAttemptIsNotForgottenWhenTheCopyIsRefused() throws InterruptedException {
+        to.faults().hideChanges();
+        to.put("/d/f", PART);
+        to.onCopy(CopyScript.refusing(401, "no"));
+
+        Failed failed = fail(usual().overwriting().after(justNow()));
+
+        assertThat(failed.failure().code()).isEqualTo(ErrorCode.DESTINATION_PERMISSION);
+        assertThat(failed.destinationClean()).isFalse();
+        assertThat(to.content("/d/f")).contains(PART);
+    }
+
     @Test
     void whatCouldNotBeRemovedIsToldWithTheReason() throws InterruptedException {
         to.onCopy(CopyScript.failing("Transferred a partial file", PART));

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class StreamedCopyTest extends PlaneFixture {
     private static final byte[] CONTENT = Orders.bytes(3_000_000);
@@ -127,6 +128,39 @@ class StreamedCopyTest extends PlaneFixture {
 
         assertThat(fail(usual()).failure().code()).isEqualTo(ErrorCode.DESTINATION_NO_SPACE);
         assertThat(to.paths()).isEmpty();
+    }
+
+    /// A quota, or a right that ended meanwhile: the storage may have kept what it got.
+    @ParameterizedTest
+    @ValueSource(ints = {401, 403, 405, 409})
+    void soIsOneThatIsRefusedAfterItsBody(int status) throws InterruptedException {
+        to.faults().spoil();
+        to.faults().answerPut(status, "");
+
+        assertThat(fail(usual()).destinationClean()).isTrue();
+        assertThat(to.paths()).isEmpty();
+    }
+
+    /// An empty file had been the result.
+    @Test
+    void whatASourceSaysOfAFileBeforeItMakesItIsNotBelieved() throws InterruptedException {
+        from.faults().makeOnDemand();
+        from.faults().digestHeader("");
+
+        finish(usual());
+
+        assertThat(to.content("/d/f")).contains(CONTENT);
+    }
+
+    /// RFC 9110, section 10.1.1.
+    @Test
+    void aStorageThatWillNotBeAskedWhetherItWantsTheFileGetsItUnasked() throws InterruptedException {
+        to.faults().refuseExpectations();
+
+        finish(usual());
+        finish(usual().overwriting());
+
+        assertThat(to.requests("PUT")).hasSize(3);
     }
 
     @Test

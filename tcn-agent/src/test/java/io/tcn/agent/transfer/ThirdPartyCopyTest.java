@@ -148,6 +148,64 @@ class ThirdPartyCopyTest extends PlaneFixture {
         assertThat(to.content("/d/f")).contains(PART);
     }
 
+    /// Said to be done after less than half of it, by a storage that tells neither size nor checksum.
+    @Test
+    void aCopyOfWhichNothingCanBeComparedIsMadeAgainThroughUs() throws InterruptedException {
+        to.faults().hideSize();
+        to.faults().digestHeader("");
+        to.onCopy(call -> {
+            call.created();
+            call.leave(PART);
+            call.last("success: Created");
+        });
+        from.withoutCopy();
+
+        finish(usual());
+
+        assertThat(to.content("/d/f")).contains(CONTENT);
+    }
+
+    @Test
+    void theSizeIsAlsoToldAsAProperty() throws InterruptedException {
+        to.faults().hideSize();
+        to.faults().tellSizeAsProperty();
+        to.faults().digestHeader("");
+
+        finish(usual());
+
+        assertThat(to.requests("PUT")).isEmpty();
+    }
+
+    /// A copy of hours is not thrown away for that.
+    @Test
+    void aStorageThatCannotSayForAMomentIsAskedAgain() throws InterruptedException {
+        from.faults().digestHeader("");
+        to.faults().digestHeader("");
+        to.onCopy(call -> {
+            call.created();
+            call.leave(CONTENT);
+            to.faults().refuse("HEAD", 503, "");
+            call.last("success: Created");
+        });
+        clock.meanwhile(() -> to.faults().allow("HEAD"));
+
+        finish(usual());
+
+        assertThat(to.content("/d/f")).contains(CONTENT);
+        assertThat(to.requests("COPY")).hasSize(1);
+    }
+
+    @Test
+    void aRightThatOneIsRefusedSaysNothingOfTheStorage() throws InterruptedException {
+        to.likeOrdinaryWebDav(CopyScript.refusing(403, ""));
+        finish(usual());
+        to.onCopy(CopyScript.honest());
+
+        finish(usual().overwriting());
+
+        assertThat(to.requests("COPY")).hasSize(2);
+    }
+
     @Test
     void aPushNeverOverwritesWhatAppearedBefore() throws InterruptedException {
         to.withoutCopy();
