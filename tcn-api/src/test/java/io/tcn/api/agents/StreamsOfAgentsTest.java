@@ -33,7 +33,7 @@ class StreamsOfAgentsTest {
     /// Forty seconds and more by one request that reads.
     private static final int LARGE = 42_000_000;
 
-    /// Under way until another server has started, beside other tests on a busy machine.
+    /// Under way until others have come and gone, or another server has started, beside other tests on a busy machine.
     private static final int LONGER = 2 * LARGE;
 
     private static final int CONNECTIONS = 6;
@@ -86,7 +86,7 @@ class StreamsOfAgentsTest {
         });
 
         // n is 6, and the agent's own setting is 4.
-        String killed = submit(server, from, to, "/killed", LARGE);
+        String killed = submit(server, from, to, "/killed", LONGER);
         soon("four connections move").until(() -> connections(server).equals(List.of(4, 4)));
         // Others need them: they are given back, and come again.
         List<String> small = new ArrayList<>();
@@ -105,7 +105,7 @@ class StreamsOfAgentsTest {
         soon("the other agent has four")
                 .until(() -> begun(to, "/killed") == 2 && connections(server).equals(List.of(4, 4)));
         assertFinished(server, killed);
-        assertWhole(to, "/killed", LARGE);
+        assertWhole(to, "/killed", LONGER);
         soon("nothing counts").until(() -> connections(server).getFirst() == 0);
 
         // The job says how many streams a file may have.

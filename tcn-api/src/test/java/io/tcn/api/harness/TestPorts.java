@@ -10,11 +10,13 @@ import java.util.concurrent.ThreadLocalRandom;
 /// Ports for what listens later, or comes back where it was. They lie below those that the kernel gives to whoever
 /// asks for any, so that nobody else has one by then. Each JVM of the tests has a slice of its own.
 public final class TestPorts {
+    /// The property in which the build tells the number of the JVM, from 1 on.
+    static final String FORK = "tests.fork";
+
     private static final int FIRST = 20_000;
     private static final int SLICES = 24;
     private static final int SLICE = 500;
-    private static final int BEGIN =
-            FIRST + SLICE * Math.floorMod(Integer.getInteger("surefire.forkNumber", 1) - 1, SLICES);
+    private static final int BEGIN = FIRST + SLICE * Math.floorMod(Integer.getInteger(FORK, 1) - 1, SLICES);
 
     /// Builds side by side have the same slices: each begins somewhere else in the first half.
     private static int next = BEGIN + ThreadLocalRandom.current().nextInt(SLICE / 2);
