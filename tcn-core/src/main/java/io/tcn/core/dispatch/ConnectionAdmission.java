@@ -29,7 +29,8 @@ import org.jspecify.annotations.Nullable;
 /// Invariant: no limit is exceeded by what was opened while it stood; one that is lowered below what is open lets
 /// nothing start until enough has ended. What is free again goes to the pipe that has waited longest for it, those
 /// first that lack what they are guaranteed. A pipe that had its turn again and again when something else had no room
-/// has room kept for it, so that it starts in bounded time. Cost: O(log pipes) per connection opened or closed.
+/// has a place kept for it wherever it waits, so that it starts in bounded time. Cost: O(log pipes) per connection
+/// opened or closed.
 /// Mutable; owned by the dispatch loop.
 final class ConnectionAdmission {
     private static final String ALL = "the limit of all connections";
@@ -246,9 +247,10 @@ final class ConnectionAdmission {
         }
         LinkedHashSet<PipeQueue> next = new LinkedHashSet<>();
         for (Gate gate : after.usage().gates()) {
-            PipeQueue head = gate.head();
-            if (head != null && !head.equals(after)) {
-                giveTurn(gate, head, next);
+            for (PipeQueue head : gate.heads()) {
+                if (!head.equals(after)) {
+                    giveTurn(gate, head, next);
+                }
             }
         }
         return List.copyOf(next);
@@ -256,7 +258,9 @@ final class ConnectionAdmission {
 
     private void giveTurn(Gate gate, PipeQueue head, Set<PipeQueue> next) {
         // One that has room kept for it waits everywhere: its turn comes when nothing at all is in its way.
-        boolean mayStart = head.usage().isOverdue() ? inTheWayOf(head) == null : gate.room(head.usage()) > 0;
+        boolean mayStart = head.usage().isOverdue()
+                ? inTheWayOf(head) == null
+                : gate.room(head.usage()) > 0 && !gate.isKeptFromOthersThan(head);
         if (mayStart) {
             if (!head.usage().isOverdue()) {
                 // One that has room kept for it keeps its places until it has started: else the next of its kind,
@@ -278,8 +282,7 @@ final class ConnectionAdmission {
     List<PipeQueue> turnsOfBounds() {
         LinkedHashSet<PipeQueue> next = new LinkedHashSet<>();
         for (Gate gate : awaitedBounds) {
-            PipeQueue head = gate.head();
-            if (head != null) {
+            for (PipeQueue head : gate.heads()) {
                 giveTurn(gate, head, next);
             }
         }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.core.dispatch;
 
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.List;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -10,11 +12,19 @@ import org.jspecify.annotations.Nullable;
 /// [#words()].
 ///
 /// Those that wait come in the order in which they began to wait. Pipes that still lack what they are guaranteed come
-/// before the others, but after [#IN_A_ROW] of them one of the others has its turn. Before both come overdue ones, for
-/// which room is kept.
+/// before the others, but after [#IN_A_ROW] of them one of the others has its turn. Before both come overdue ones: for
+/// the first of them one place is kept, and what is free beside it is for all.
 abstract class Gate {
     /// Turns in a row for pipes with a guarantee before another pipe has one.
     private static final int IN_A_ROW = 3;
+
+    /// Places that are kept for the first that is overdue: it has waited longest wherever it waits, or will have, so
+    /// that each starts in bounded time. With all the room kept, one pipe that waits elsewhere for a file of hours
+    /// would stop everything here.
+    private static final int KEPT = 1;
+
+    /// So many that are overdue are looked at for one that may start.
+    private static final int MOST_OVERDUE = 8;
 
     private static final Comparator<PipeQueue> BY_WAIT =
             Comparator.comparingLong(pipe -> pipe.usage().waitsSince());
@@ -58,15 +68,27 @@ abstract class Gate {
         return places > 0;
     }
 
-    /// Who comes next; null if nobody waits.
-    @Nullable
-    PipeQueue head() {
+    /// Who comes next, in this order: overdue ones, and the first of the others.
+    List<PipeQueue> heads() {
         if (places == 0) {
-            return null;
+            return List.of();
         }
-        if (!overdue.isEmpty()) {
-            return overdue.getFirst();
+        List<PipeQueue> heads = new ArrayList<>();
+        for (PipeQueue pipe : overdue) {
+            if (heads.size() == MOST_OVERDUE) {
+                break;
+            }
+            heads.add(pipe);
         }
+        PipeQueue ordinary = head();
+        if (ordinary != null) {
+            heads.add(ordinary);
+        }
+        return heads;
+    }
+
+    /// Of those that are not overdue.
+    private @Nullable PipeQueue head() {
         if (guaranteed.isEmpty() || (guaranteedInARow >= IN_A_ROW && !waiting.isEmpty())) {
             return waiting.isEmpty() ? null : waiting.getFirst();
         }
@@ -75,13 +97,16 @@ abstract class Gate {
 
     /// Whether another pipe comes before.
     boolean isWaitedForBefore(PipeQueue pipe) {
+        if (places == 0 || overdue.contains(pipe)) {
+            return isKeptFromOthersThan(pipe);
+        }
         PipeQueue head = head();
-        return head != null && !head.equals(pipe);
+        return (head != null && !head.equals(pipe)) || isKeptFromOthersThan(pipe);
     }
 
-    /// Whether room is kept for another pipe, see [ConnectionAdmission].
+    /// Whether the room that there is is kept for another pipe, see [ConnectionAdmission].
     boolean isKeptFromOthersThan(PipeQueue pipe) {
-        return places > 0 && !overdue.isEmpty() && !overdue.getFirst().equals(pipe);
+        return places > 0 && !overdue.isEmpty() && !overdue.getFirst().equals(pipe) && room(pipe.usage()) <= KEPT;
     }
 
     /// A pipe that does not wait here does from now on. Its [PipeUsage#waitsSince] does not change while it does.

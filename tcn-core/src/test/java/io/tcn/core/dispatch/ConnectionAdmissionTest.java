@@ -369,6 +369,53 @@ class ConnectionAdmissionTest {
         assertThat(dataPlane.running()).hasSize(2);
     }
 
+    /// A pipe between two full storages has had its turn in vain again and again: a place is kept for it wherever
+    /// it waits. Kept was all the room there is, and a file of hours at one of them stopped the whole server.
+    @Test
+    void whatIsKeptForOneThatWaitsForTwoLimitsIsOnePlace() {
+        loop.writer().endpointLimitSet(new EndpointLimit(Endpoint.parse("https://a"), 1, EndpointLimit.UNLIMITED));
+        loop.writer().endpointLimitSet(new EndpointLimit(B, EndpointLimit.UNLIMITED, 1));
+        loop.writer().totalLimitSet(100);
+        declare("x", "https://a", "https://c");
+        declare("y", "https://d", "https://b");
+        declare("between", "https://a", "https://b");
+        declare("z", "https://e", "https://f");
+        for (int i = 0; i < 60; i++) {
+            addTo("x", "https://c/x" + i);
+            addTo("y", "https://b/y" + i);
+        }
+        add("between");
+        long waiting = lastId;
+        boolean ofX = true;
+        int alone = 0;
+        for (int round = 0; round < 60 && !dataPlane.running().contains(waiting); round++) {
+            List<Long> before = dataPlane.running();
+            alone = before.size() == 1 ? alone + 1 : 0;
+            if (alone == 1) {
+                // It is overdue: what had been free at one of the two storages is left to it.
+                addTo("z", "https://f/z");
+                assertThat(dataPlane.running()).contains(lastId);
+                dataPlane.finish(lastId);
+                time.settle();
+                alone = 2;
+                continue;
+            }
+            boolean first = ofX;
+            dataPlane.finish(before.stream()
+                    .filter(id -> before.size() == 1 || isOf(id, "https://c") == first)
+                    .findFirst()
+                    .orElseThrow());
+            time.settle();
+            ofX = !ofX;
+        }
+        assertThat(dataPlane.running()).contains(waiting);
+        assertThat(alone).as("it was overdue").isPositive();
+    }
+
+    private boolean isOf(long transfer, String destination) {
+        return dataPlane.attempt(transfer).transfer().destination().toString().startsWith(destination);
+    }
+
     /// Random limits, pipes and ends: no limit is ever passed, and all that was added runs in the end.
     @Test
     void randomWorkUnderRandomLimitsPassesNoneAndFinishes() {
