@@ -52,18 +52,19 @@ final class TimedControls {
 
     /// Tells the loops what holds at a moment, if they know it otherwise.
     void tell(Instant now, Consumer<ResourceControl> set, Consumer<ResourceControl> taken) {
-        List.copyOf(told.values()).stream()
-                .filter(known -> !holds(declared.get(Key.of(known)), now))
-                .forEach(over -> {
-                    told.remove(Key.of(over));
-                    taken.accept(over);
-                });
+        // What replaces another holds before that one does not any more: between the two a transfer may start.
         declared.forEach((key, control) -> {
             if (control.isInForce(now) && !control.control().equals(told.get(key))) {
                 told.put(key, control.control());
                 set.accept(control.control());
             }
         });
+        List.copyOf(told.values()).stream()
+                .filter(known -> !holds(declared.get(Key.of(known)), now))
+                .forEach(over -> {
+                    told.remove(Key.of(over));
+                    taken.accept(over);
+                });
     }
 
     private static boolean holds(@Nullable TimedControl control, Instant now) {

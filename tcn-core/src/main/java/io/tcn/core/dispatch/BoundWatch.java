@@ -183,6 +183,8 @@ final class BoundWatch {
                 surplusBps -= taken * pipe.usage().rate().bps();
                 spareBps -= spare * pipe.usage().rate().bps();
                 spreading.takeBack(pipe, taken, nowNanos);
+                // At other limits there is room for others now.
+                pipes.touch(pipe);
             }
         }
     }

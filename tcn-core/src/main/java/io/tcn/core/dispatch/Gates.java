@@ -60,6 +60,8 @@ final class Gates {
 
     /// Whether a pipe may open one more now.
     boolean admits(PipeQueue pipe) {
+        // What runs may grow before pipes are looked at.
+        adoptControls();
         return admission.admits(pipe);
     }
 

@@ -99,7 +99,7 @@ final class Starts {
         }
     }
 
-    /// Starts a queued transfer at once, even beyond n.
+    /// Starts a queued transfer at once, even beyond n, but beyond no limit, the pipe's own most included.
     ///
     /// @return whether it is tried: not if it runs already, or if nothing may start on its pipe
     boolean force(QueuedTransfer queued) {
@@ -109,6 +109,7 @@ final class Starts {
                 || holds.startsNothing(pipe, time.nanoTime())
                 || attempts.isRunning(queued.transfer().id())
                 || pipe.usage().room() <= 0
+                || pipe.usage().counted() >= pipe.pipe().limits().maxConnections()
                 || !gates.limits().hasRoom(queued.transfer())
                 || !destinations.take(queued.transfer())) {
             return false;
