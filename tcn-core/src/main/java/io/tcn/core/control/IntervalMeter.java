@@ -118,8 +118,8 @@ final class IntervalMeter {
 
     private PipeObservation observe(Pipe pipe, StateSnapshot snapshot, double seconds, long nowNanos) {
         Counters c = countersOf(pipe.id(), nowNanos);
-        PipeActivity before = c.activity;
         PipeActivity activity = state.activityOf(pipe.id());
+        PipeActivity before = hasBegunAnew(c.activity, activity) ? PipeActivity.idleAt(nowNanos) : c.activity;
         double connectionSeconds = activity.connectionSecondsAt(nowNanos);
         // Sampled just now at the same moment: the interval's bytes are those up to the last sample.
         long moved = Math.max(0, c.sampledBytes - c.bytes);
@@ -155,6 +155,15 @@ final class IntervalMeter {
         c.sampleMean = 0;
         c.sampleSquares = 0;
         return observation;
+    }
+
+    /// Whether the pipe was removed and declared again meanwhile: nothing that is counted becomes less.
+    private static boolean hasBegunAnew(PipeActivity before, PipeActivity now) {
+        return now.finishedTransfers() < before.finishedTransfers()
+                || now.finishedBytes() < before.finishedBytes()
+                || now.failedAttempts() < before.failedAttempts()
+                || now.retryableFailures() < before.retryableFailures()
+                || now.retries() < before.retries();
     }
 
     /// How a pipe stands at this moment, without what happened before.

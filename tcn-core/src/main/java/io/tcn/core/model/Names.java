@@ -11,14 +11,18 @@ final class Names {
     private Names() {}
 
     static void check(String kind, String value) {
-        if (value.isEmpty()
-                || value.length() > MAX_LENGTH
-                || !(isPlain(value) || ALLOWED.matcher(value).matches())) {
+        if (!isValid(value)) {
             throw new IllegalArgumentException("a " + kind
                     + " name has 1 to " + MAX_LENGTH
                     + " letters, digits and . _ : / @ > * + = ~ [ ] - and no blanks, given was \""
                     + printable(value) + "\"");
         }
+    }
+
+    static boolean isValid(String value) {
+        return !value.isEmpty()
+                && value.length() <= MAX_LENGTH
+                && (isPlain(value) || ALLOWED.matcher(value).matches());
     }
 
     /// Whether all letters are of the small alphabet that nearly all names use: names are made for every row read.

@@ -10,6 +10,11 @@ public record ResourceId(String value) implements Comparable<ResourceId> {
         Names.check("resource", value);
     }
 
+    /// Whether a resource may have this name.
+    public static boolean isValid(String value) {
+        return Names.isValid(value);
+    }
+
     public static ResourceId of(String value) {
         return new ResourceId(value);
     }

@@ -188,6 +188,20 @@ class ControlLoopTest {
         assertThat(lastOf(Q).throughputStdBps()).isEqualTo(2000 / Math.sqrt(3), within(1e-9));
     }
 
+    /// Its numbers begin anew with it: fifty fewer than before, and FTS's window had that for half an hour.
+    @Test
+    void whatAPipeHasFinishedThatWasRemovedAndDeclaredAgainIsNotNegative() {
+        start();
+        state.putActivity(P, activity(0, 1, 0, 50));
+        advance(10);
+        assertThat(lastOf(P).finishedTransfers()).isEqualTo(50);
+        state.removePipe(P);
+        declare(P);
+        state.putActivity(P, activity(11, 1, 0, 2));
+        advance(10);
+        assertThat(lastOf(P).finishedTransfers()).isEqualTo(2);
+    }
+
     @Test
     void activeConnectionsAreAveragedOverTheInterval() {
         start();
