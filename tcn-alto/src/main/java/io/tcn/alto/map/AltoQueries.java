@@ -177,18 +177,28 @@ final class AltoQueries implements PathQueries {
         return placesRevision.get();
     }
 
-    /// The first address of its first prefix that is not the address of the network itself.
+    /// The first address of a prefix that is not that of the network itself, or else that one: of the first prefix
+    /// where it is in this PID, and in no other one that has a longer prefix there (RFC 7285, section 5.1).
     @Override
     public Optional<Address> addressOf(String pid) {
         PidMapDocument known = places;
         List<Prefix> prefixes = known == null ? null : known.pids().get(pid);
-        if (prefixes == null || prefixes.isEmpty()) {
+        if (known == null || prefixes == null) {
             return Optional.empty();
         }
-        Prefix first = prefixes.getFirst();
-        Address base = first.base();
-        boolean single = first.length() == base.family().bits();
-        return Optional.of(single ? base : new Address(base.family(), base.high(), base.low() + 1));
+        for (Prefix prefix : prefixes) {
+            Address base = prefix.base();
+            boolean single = prefix.length() == base.family().bits();
+            Address first = single ? base : new Address(base.family(), base.high(), base.low() + 1);
+            for (Address candidate : List.of(first, base)) {
+                if (known.find(candidate)
+                        .filter(match -> match.pid().equals(pid))
+                        .isPresent()) {
+                    return Optional.of(candidate);
+                }
+            }
+        }
+        return Optional.empty();
     }
 
     @Override

@@ -75,6 +75,11 @@ final class PidPathQuery {
             pidOf(map, pair.source()).ifPresent(sources::add);
             pidOf(map, pair.destination()).ifPresent(destinations::add);
         }
+        if ((sources.isEmpty() || destinations.isEmpty()) && !map.pids().isEmpty()) {
+            // None is known; and no names would ask for all. So the smallest question.
+            List<String> any = List.of(map.pids().keySet().iterator().next());
+            return new PidPairs(any, any);
+        }
         return new PidPairs(List.copyOf(sources), List.copyOf(destinations));
     }
 

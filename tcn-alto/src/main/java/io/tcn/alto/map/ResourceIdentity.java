@@ -4,8 +4,12 @@ package io.tcn.alto.map;
 import io.tcn.alto.model.AneProperties;
 import io.tcn.alto.model.EntityId;
 import io.tcn.core.model.ResourceId;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.HexFormat;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -23,7 +27,7 @@ import java.util.function.Function;
 ///
 /// What a persistent id is missing for is carried. Equal input gives equal ids.
 final class ResourceIdentity {
-    private static final int MAX_ID = 255;
+    private static final int DIGEST_BYTES = 8;
 
     private final String server;
     private final Identity identity;
@@ -95,8 +99,32 @@ final class ResourceIdentity {
         return ids;
     }
 
+    /// Servers name things as they like, with blanks and at any length: what no resource may have in its name is
+    /// written by its number, and the end of what is too long by its digest.
     private ResourceId id(String name) {
         String id = "alto:" + server + ":" + name;
-        return ResourceId.of(id.length() > MAX_ID ? id.substring(0, MAX_ID) : id);
+        if (ResourceId.isValid(id)) {
+            return ResourceId.of(id);
+        }
+        StringBuilder written = new StringBuilder();
+        id.codePoints().forEach(letter -> {
+            String text = Character.toString(letter);
+            written.append(ResourceId.isValid(text) ? text : "~" + Integer.toHexString(letter) + "~");
+        });
+        if (written.length() > ResourceId.MAX_LENGTH) {
+            String end = "~" + digest(id);
+            written.setLength(ResourceId.MAX_LENGTH - end.length());
+            written.append(end);
+        }
+        return ResourceId.of(written.toString());
+    }
+
+    private static String digest(String text) {
+        try {
+            byte[] sha = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+            return HexFormat.of().formatHex(sha, 0, DIGEST_BYTES);
+        } catch (NoSuchAlgorithmException impossible) {
+            throw new IllegalStateException("every Java has SHA-256", impossible);
+        }
     }
 }

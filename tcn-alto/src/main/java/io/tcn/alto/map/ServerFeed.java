@@ -275,6 +275,7 @@ public final class ServerFeed implements AutoCloseable {
             return;
         }
         try {
+            streaming &= query.get().equals(followed);
             followed = query.get();
             push.follow(query.get(), pushed);
         } catch (AltoException refused) {
@@ -300,6 +301,7 @@ public final class ServerFeed implements AutoCloseable {
         @Override
         public void confirmed() {
             loop.execute(() -> {
+                streaming = followed != null;
                 map = map.confirmed(time.now());
                 changed.run();
             });
@@ -309,7 +311,8 @@ public final class ServerFeed implements AutoCloseable {
         public void up(boolean isUp) {
             counters.count(isUp ? "stream.up" : "stream.down");
             loop.execute(() -> {
-                streaming = isUp && followed != null;
+                // One that is open and brings nothing is no reason to ask less often.
+                streaming &= isUp;
                 // What is missed from now on is asked for; new pairs are asked for sooner.
                 if (!isUp && !trouble.isAny() && !isAskScheduled) {
                     askIn(settings.period());
@@ -331,6 +334,7 @@ public final class ServerFeed implements AutoCloseable {
             return;
         }
         counters.count("events.changed");
+        streaming = true;
         SortedMap<String, AneProperties> before = pushedAnes;
         if (samePaths && before != null) {
             // Those that are equal but other objects change nothing either.

@@ -12,9 +12,11 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.JsonNode;
 
 /// Which service is asked, in how many requests, and what becomes of the pairs. The pipes of these tests go from sites
 /// 1, 2 and 3 to sites 4, 4 and 1.
@@ -262,5 +264,35 @@ class AltoQueriesTest {
         NetworkMapSnapshot snapshot = trial.pipes("192.0.2.1>203.0.113.1", "192.0.2.1>198.18.0.1");
         assertThat(mapping(snapshot, "192.0.2.1>203.0.113.1")).isEqualTo(PipeMapping.unmapped("no-pid"));
         assertThat(mapping(snapshot, "192.0.2.1>198.18.0.1").state()).isNotEqualTo(PipeMapping.State.UNMAPPED);
+    }
+
+    /// The group `near` lies within `around`, at the begin of it.
+    @Test
+    void theAddressThatStandsForAGroupIsInNoOther() {
+        ScriptedServer nested = byPid(true)
+                .on(
+                        "/nm",
+                        "application/alto-networkmap+json",
+                        PIDS.replace(
+                                "\"rest\"", "\"around\":{\"ipv4\":[\"192.0.2.0/23\",\"203.0.113.0/24\"]},\"rest\""));
+        Trial trial = new Trial(nested, URI.create("http://127.0.0.1/ird"), Trial.Setup.USUAL);
+        trial.pipes("192.0.2.1>192.0.2.2");
+        trial.feed.want(new TreeSet<>(), true);
+        trial.after(Duration.ofSeconds(31));
+        assertThat(trial.feed.addressOf("near")).hasToString("Optional[192.0.2.1]");
+        assertThat(trial.feed.addressOf("around")).hasToString("Optional[203.0.113.1]");
+    }
+
+    /// No names at one side would ask for all groups.
+    @Test
+    void whereNoEndIsInAGroupLittleIsAskedFor() {
+        ScriptedServer gaps =
+                byPid(true).on("/nm", "application/alto-networkmap+json", PIDS.replace("0.0.0.0/0", "198.18.0.0/15"));
+        Trial trial = new Trial(gaps, URI.create("http://127.0.0.1/ird"), Trial.Setup.USUAL);
+        NetworkMapSnapshot snapshot = trial.pipes("203.0.113.1>203.0.113.2");
+        assertThat(mapping(snapshot, "203.0.113.1>203.0.113.2")).isEqualTo(PipeMapping.unmapped("no-pid"));
+        JsonNode asked = ScriptedServer.json(gaps.requests("/cm").getLast()).path("pids");
+        assertThat(asked.path("srcs").size()).isEqualTo(1);
+        assertThat(asked.path("dsts").size()).isEqualTo(1);
     }
 }

@@ -144,6 +144,26 @@ class MapMakerTest {
         assertThat(path(1, 2)).containsExactly("alto:s:x0", "alto:s:x1");
     }
 
+    /// One network element called so had cost the whole map of its server.
+    @Test
+    void whatAnElementIsCalledByItsServerMayBeNoNameOfAResource() {
+        String same = "x".repeat(300);
+        answer(
+                pairs(pair(1, 2)),
+                new Answers()
+                        .path(1, 2, "k1", "k2", "k3")
+                        .ane("k1", "{\"max-reservable-bandwidth\": 1, \"persistent-entity-id\": \"priv:dev:a b (c)\"}")
+                        .ane(
+                                "k2",
+                                "{\"max-reservable-bandwidth\": 1, \"persistent-entity-id\": \"priv:dev:" + same
+                                        + "1\"}")
+                        .ane(
+                                "k3",
+                                "{\"max-reservable-bandwidth\": 1, \"persistent-entity-id\": \"priv:dev:" + same
+                                        + "2\"}"));
+        assertThat(path(1, 2)).hasSize(3).doesNotHaveDuplicates().contains("alto:s:priv:dev:a~20~b~20~~28~c~29~");
+    }
+
     @Test
     void q03NamesAreTheIdsWhereTheOperatorSaysThatTheyAreKept() {
         identity = Identity.NAME;
