@@ -99,7 +99,9 @@ final class Starts {
         }
     }
 
-    /// Starts a queued transfer at once, even beyond n, but beyond no limit, the pipe's own most included.
+    /// Starts a queued transfer at once, even beyond n and the pipe's own most, as which FTS's pin of n comes; but
+    /// beyond
+    /// no limit of an endpoint, a pair or in total.
     ///
     /// @return whether it is tried: not if it runs already, or if nothing may start on its pipe
     boolean force(QueuedTransfer queued) {
@@ -109,7 +111,6 @@ final class Starts {
                 || holds.startsNothing(pipe, time.nanoTime())
                 || attempts.isRunning(queued.transfer().id())
                 || pipe.usage().room() <= 0
-                || pipe.usage().counted() >= pipe.pipe().limits().maxConnections()
                 || !gates.limits().hasRoom(queued.transfer())
                 || !destinations.take(queued.transfer())) {
             return false;

@@ -376,19 +376,6 @@ class OperatorControlsTest {
         assertThat(state.activityOf(PIPE).queuedTransfers()).isZero();
     }
 
-    /// A pair that has one pipe has its limit as that pipe's own most.
-    @Test
-    void aForcedStartDoesNotPassTheMostOfItsPipe() {
-        loop.writer()
-                .pipeDeclared(new Pipe(
-                        PIPE, Endpoint.parse("https://a"), Endpoint.parse("https://p"), CMS, new PipeLimits(1, 2)));
-        connections(1);
-        add("default", 1, 2, 3);
-        assertThat(forceStart(2, 0)).isTrue();
-        assertThat(forceStart(3, 0)).isFalse();
-        assertThat(dataPlane.running()).containsExactly(1L, 2L);
-    }
-
     @Test
     void whatRunsOrMayNotStartIsNotForced() {
         connections(1);
