@@ -173,6 +173,11 @@ final class BoundGate extends Gate {
         return Math.max(1, 2.0 * usage.rate().provenConnections());
     }
 
+    /// Whether it was set for transfers on whatever pipes, and not for pipes on resources.
+    boolean isOfManyPipes() {
+        return set == null;
+    }
+
     /// Whether a pipe of which nothing is known may have its connection beside those that have theirs.
     boolean mayTryAnother() {
         return unknownOpen == 0 || knownPipes.size() >= FEW;

@@ -68,7 +68,7 @@ final class ConnectionRate {
     private double fileSeconds = Double.POSITIVE_INFINITY;
     private boolean isOpen;
     private long openSinceNanos;
-    private boolean silent;
+    private int silentPeriods;
 
     /// Connections begin to move bytes, or end if negative.
     void moving(int connections, long nowNanos) {
@@ -113,13 +113,18 @@ final class ConnectionRate {
     /// Its last connection was closed: the next one may teach something.
     void closed() {
         isOpen = false;
-        silent = false;
+        silentPeriods = 0;
     }
 
     /// Whether nothing is known of it although it has had a connection for [#SILENT_SECONDS]: its storage does not
     /// answer, and others do not wait for what it will teach.
     boolean isSilent() {
-        return silent;
+        return silentPeriods > 0;
+    }
+
+    /// For how many times [#SILENT_SECONDS] that has been so; 0 if it is not.
+    int silentPeriods() {
+        return silentPeriods;
     }
 
     /// A look at the counters of the pipe.
@@ -146,7 +151,8 @@ final class ConnectionRate {
             report(moved, open, nowNanos);
         }
         setBps(nowNanos);
-        silent = isOpen && !isKnown() && (nowNanos - openSinceNanos) / 1e9 > SILENT_SECONDS;
+        double openSeconds = (nowNanos - openSinceNanos) / 1e9;
+        silentPeriods = isOpen && !isKnown() ? (int) (openSeconds / SILENT_SECONDS) : 0;
         return moved;
     }
 

@@ -24,7 +24,9 @@ final class TrialGate extends Gate {
         if (usage.rate().isKnown()) {
             return Integer.MAX_VALUE;
         }
-        return usage.counted() == 0 && bound.mayTryAnother() ? 1 : 0;
+        // What many pipes share counts as one: a storage that hangs keeps the others waiting for a while only.
+        int tried = bound.isOfManyPipes() ? usage.rate().silentPeriods() : 0;
+        return usage.counted() <= tried && bound.mayTryAnother() ? 1 : 0;
     }
 
     @Override

@@ -341,6 +341,26 @@ class TransferLimitsTest {
         }
     }
 
+    /// A storage that hangs is the first of which anything is asked under the limit: nobody else began until it was
+    /// given up.
+    @Test
+    void aStorageThatHangsDoesNotKeepOthersFromALimitOfThroughput() {
+        BoundWorld world = new BoundWorld(BoundWorld.storages(0, 1, 0), BoundSettings.DEFAULT);
+        world.pipes(4, 1e-7, 40);
+        world.connections(4);
+        TransferLimit limit = new TransferLimit(new LimitId(1), "the token of alice", 48e6, TransferLimit.UNLIMITED);
+        world.add(0, 10, Transfer.DEFAULT_PRIORITY, limit);
+        for (int i = 0; i < 5; i++) {
+            world.add(1, 10, Transfer.DEFAULT_PRIORITY, limit);
+        }
+        world.time.advance(Duration.ofSeconds(25));
+        assertThat(world.dataPlane.startsOf(world.pipe(1))).isZero();
+        world.time.advance(Duration.ofSeconds(10));
+        assertThat(world.dataPlane.startsOf(world.pipe(1))).isPositive();
+        world.time.advance(Duration.ofSeconds(60));
+        assertThat(world.dataPlane.startsOf(world.pipe(1))).isEqualTo(5);
+    }
+
     // --- the world
 
     private static TransferLimit connections(long id, String holder, int most) {
