@@ -18,6 +18,7 @@ public final class Progress {
     private final LongAdder copyBytes = new LongAdder();
     private final LongAdder heldNanos = new LongAdder();
     private final TimeSource time;
+    private volatile @Nullable Long waitsSinceNanos;
     private volatile LongConsumer listener = bytes -> {};
     private volatile IntConsumer users = connections -> {};
     private volatile long lastNanos;
@@ -129,9 +130,23 @@ public final class Progress {
         lastNanos = Math.max(lastNanos, time.nanoTime() + nanos);
     }
 
+    /// A request waits for its turn among ours from now on, or does no more: nobody is to blame for that time. Told by
+    /// the thread of the attempt.
+    public void waits(boolean begins) {
+        long now = time.nanoTime();
+        Long since = waitsSinceNanos;
+        if (begins) {
+            waitsSinceNanos = now;
+        } else if (since != null) {
+            waitsSinceNanos = null;
+            heldNanos.add(now - since);
+        }
+    }
+
     /// How long the copy was held back in all.
     public Duration held() {
-        return Duration.ofNanos(heldNanos.sum());
+        Long since = waitsSinceNanos;
+        return Duration.ofNanos(heldNanos.sum() + (since == null ? 0 : time.nanoTime() - since));
     }
 
     /// Something other than a count of bytes showed that the copy is alive.

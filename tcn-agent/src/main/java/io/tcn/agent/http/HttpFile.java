@@ -41,6 +41,7 @@ public final class HttpFile implements StoredFile {
     private final String name;
     private final boolean hasUser;
     private final Optional<String> bearer;
+    private final Queueing queueing;
     private final Supplier<Optional<String>> trace;
     private volatile @Nullable InetSocketAddress peer;
 
@@ -54,6 +55,18 @@ public final class HttpFile implements StoredFile {
     /// @param bearer token for this end
     /// @param trace value of the header `traceparent` at the moment, empty for none
     public HttpFile(HttpCalls calls, Side side, URI url, Optional<String> bearer, Supplier<Optional<String>> trace) {
+        this(calls, side, url, bearer, trace, Queueing.UNTOLD);
+    }
+
+    /// @param trace value of the header `traceparent` at the moment, empty for none
+    public HttpFile(
+            HttpCalls calls,
+            Side side,
+            URI url,
+            Optional<String> bearer,
+            Supplier<Optional<String>> trace,
+            Queueing queueing) {
+        this.queueing = queueing;
         this.trace = trace;
         this.calls = calls;
         this.side = side;
@@ -114,7 +127,7 @@ public final class HttpFile implements StoredFile {
         if (!withChecksum) {
             return head(false);
         }
-        try (ChecksumGate.Place _ = calls.checksums().enter(HttpAddress.origin(wire))) {
+        try (ChecksumGate.Place _ = checksumPlace()) {
             return head(true);
         } catch (TransferException e) {
             // The storage may be there and only its checksum slow or broken.
@@ -122,6 +135,15 @@ public final class HttpFile implements StoredFile {
                 return head(false).map(facts -> facts.withChecksumTrouble(String.valueOf(e.getMessage())));
             }
             throw e;
+        }
+    }
+
+    private ChecksumGate.Place checksumPlace() throws InterruptedException {
+        queueing.told(true);
+        try {
+            return calls.checksums().enter(HttpAddress.origin(wire));
+        } finally {
+            queueing.told(false);
         }
     }
 

@@ -228,7 +228,7 @@ final class AttemptRun implements Run {
         signal.arm();
         beginTrace();
         try {
-            found = new Preparation(tools, attempt, footprint, trace).look();
+            found = new Preparation(tools, attempt, footprint, trace, progress::waits).look();
         } catch (Throwable e) {
             trouble = e;
         }

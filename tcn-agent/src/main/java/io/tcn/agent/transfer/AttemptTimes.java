@@ -12,6 +12,7 @@ final class AttemptTimes {
     private final Progress progress;
     private long deadlineNanos;
     private long knownBytes;
+    private Duration heldBefore = Duration.ZERO;
 
     AttemptTimes(Tools tools, Attempt attempt, Progress progress) {
         this.tools = tools;
@@ -25,6 +26,7 @@ final class AttemptTimes {
     /// @param sizeBytes what is to be copied in it, or -1 if nobody knows it yet
     void begin(long sizeBytes) {
         knownBytes = sizeBytes;
+        heldBefore = progress.held();
         deadlineNanos = tools.clock().nanoTime() + limit(sizeBytes).toNanos();
     }
 
@@ -38,7 +40,7 @@ final class AttemptTimes {
         return tools.clock().nanoTime()
                         - deadlineNanos
                         - learnt().toNanos()
-                        - progress.held().toNanos()
+                        - progress.held().minus(heldBefore).toNanos()
                 > 0;
     }
 

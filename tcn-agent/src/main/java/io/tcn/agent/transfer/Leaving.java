@@ -3,6 +3,7 @@ package io.tcn.agent.transfer;
 
 import io.tcn.agent.Footprint;
 import io.tcn.agent.TransferException;
+import io.tcn.agent.http.Queueing;
 import io.tcn.agent.transfer.Aftermath.Ending;
 import io.tcn.agent.transfer.StopSignal.Reason;
 import io.tcn.core.model.ErrorCode;
@@ -45,7 +46,10 @@ final class Leaving {
                 return ending;
             }
             return new Aftermath(
-                            tools, attempt, new Preparation(tools, attempt, footprint, trace).destination(), footprint)
+                            tools,
+                            attempt,
+                            new Preparation(tools, attempt, footprint, trace, Queueing.UNTOLD).destination(),
+                            footprint)
                     .settleEarlier(earlier);
         } catch (TransferException e) {
             return new Ending.Left(e.code(), "what was written stays at the destination: " + e.getMessage());

@@ -9,6 +9,7 @@ import io.tcn.agent.StoredFile;
 import io.tcn.agent.TransferException;
 import io.tcn.agent.http.HttpAddress;
 import io.tcn.agent.http.HttpFile;
+import io.tcn.agent.http.Queueing;
 import io.tcn.agent.local.LocalFile;
 import io.tcn.agent.staging.FileStreams;
 import io.tcn.core.model.ErrorCode;
@@ -30,10 +31,12 @@ final class Preparation {
     private final Transfer transfer;
     private final Footprint footprint;
     private final AttemptTrace trace;
+    private final Queueing queueing;
 
     /// @param trace follows what is asked of storages
-    Preparation(Tools tools, Attempt attempt, Footprint footprint, AttemptTrace trace) {
+    Preparation(Tools tools, Attempt attempt, Footprint footprint, AttemptTrace trace, Queueing queueing) {
         this.trace = trace;
+        this.queueing = queueing;
         this.tools = tools;
         this.attempt = attempt;
         this.transfer = attempt.transfer();
@@ -68,7 +71,7 @@ final class Preparation {
     private StoredFile fileAt(Side side, URI url) throws TransferException {
         if (HttpAddress.isHttp(url)) {
             return new HttpFile(
-                    tools.calls(), side, url, tools.settings().tokens().find(transfer, side), trace::parent);
+                    tools.calls(), side, url, tools.settings().tokens().find(transfer, side), trace::parent, queueing);
         }
         if ("file".equalsIgnoreCase(url.getScheme())) {
             return new LocalFile(

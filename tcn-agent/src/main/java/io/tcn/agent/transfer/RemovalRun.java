@@ -3,6 +3,7 @@ package io.tcn.agent.transfer;
 
 import io.tcn.agent.Footprint;
 import io.tcn.agent.TransferException;
+import io.tcn.agent.http.Queueing;
 import io.tcn.agent.transfer.Aftermath.Ending;
 import io.tcn.agent.transfer.StopSignal.Reason;
 import io.tcn.core.model.ErrorCode;
@@ -96,7 +97,7 @@ final class RemovalRun implements Run {
         return new Aftermath(
                         tools,
                         attempt,
-                        new Preparation(tools, attempt, footprint, AttemptTrace.NONE).destination(),
+                        new Preparation(tools, attempt, footprint, AttemptTrace.NONE, Queueing.UNTOLD).destination(),
                         footprint)
                 .settleEarlier(earlier);
     }

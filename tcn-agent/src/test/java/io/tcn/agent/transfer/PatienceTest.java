@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tcn.agent.fake.CopyScript;
 import io.tcn.agent.transfer.RecordingListener.Failed;
+import io.tcn.agent.transfer.RecordingListener.Prepared;
 import io.tcn.core.model.ErrorCode;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -101,6 +103,26 @@ class PatienceTest extends PlaneFixture {
 
         assertThat(fail(usual()).failure().message()).contains("no byte moved for 20.0 s");
         assertThat(to.paths()).isEmpty();
+    }
+
+    /// Of a hundred that ask one storage for checksums four at a time, the last ones had their time used up.
+    @Test
+    void whoWaitsForItsTurnToAskForAChecksumDoesNotLoseItsTime() throws InterruptedException {
+        with(settings -> settings.storages(new StorageRules(true, List.of(), false, false, 1)));
+        RecordingListener second = new RecordingListener();
+        from.faults().hang("HEAD");
+        plane().start(usual().build(), heard);
+        while (from.requests("HEAD").isEmpty()) {
+            Thread.onSpinWait();
+        }
+        plane().start(usual().build(), second);
+        Thread.sleep(300);
+        from.faults().allow("HEAD");
+        // 10 min and a little.
+        pass(122);
+
+        assertThat(heard.next(Failed.class).failure().code()).isEqualTo(ErrorCode.TIMEOUT);
+        second.next(Prepared.class);
     }
 
     @Test

@@ -100,8 +100,7 @@ final class Starts {
     }
 
     /// Starts a queued transfer at once, even beyond n and the pipe's own most, as which FTS's pin of n comes; but
-    /// beyond
-    /// no limit of an endpoint, a pair or in total.
+    /// beyond no limit of an endpoint, a pair or in total.
     ///
     /// @return whether it is tried: not if it runs already, or if nothing may start on its pipe
     boolean force(QueuedTransfer queued) {
