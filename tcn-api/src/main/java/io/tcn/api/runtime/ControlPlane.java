@@ -318,15 +318,16 @@ public class ControlPlane implements LeaderWork {
             return;
         }
         LOG.info("{} transfers are in the hands of agents; they go on", attempts.size());
-        dispatch.attemptsAdopted(attempts.stream()
-                .map(each -> new AdoptedAttempt(
-                        each.transfer(), each.order().connections(), each.writingFrom(), each.isCanceled()))
-                .toList());
         Map<DestinationKey, EarlierWrite> left = new HashMap<>();
         found.leftovers().forEach(leftover -> left.merge(leftover.key(), leftover.write(), EarlierWrite::or));
         List<GoneOn> withLeft =
                 attempts.stream().map(each -> each.withLeft(left)).toList();
+        // Before the loop hears of them: it asks what each uses, and who is not known yet uses one.
         remote.ifPresent(plane -> plane.adopt(withLeft, dispatch.answers()));
+        dispatch.attemptsAdopted(attempts.stream()
+                .map(each -> new AdoptedAttempt(
+                        each.transfer(), each.order().connections(), each.writingFrom(), each.isCanceled()))
+                .toList());
     }
 
     /// Makes all pipes known that something was found of.
