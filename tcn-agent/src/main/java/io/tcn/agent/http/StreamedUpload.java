@@ -81,7 +81,7 @@ final class StreamedUpload {
         boolean refused = switch (answer.status()) {
             case 401, 403, 405, 409, 417 -> !hasBegun();
             case 412 -> true;
-            default -> exists;
+            default -> false;
         };
         if (refused || exists) {
             footprint.clean();

@@ -116,6 +116,7 @@ class PatienceTest extends PlaneFixture {
             Thread.onSpinWait();
         }
         plane().start(usual().build(), second);
+        // Nothing tells from outside that it waits behind the first; it has long begun to by then.
         Thread.sleep(300);
         from.faults().allow("HEAD");
         // 10 min and a little.

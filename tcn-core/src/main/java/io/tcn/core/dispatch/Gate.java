@@ -97,11 +97,11 @@ abstract class Gate {
 
     /// Whether another pipe comes before.
     boolean isWaitedForBefore(PipeQueue pipe) {
-        if (places == 0 || overdue.contains(pipe)) {
-            return isKeptFromOthersThan(pipe);
+        if (isKeptFromOthersThan(pipe)) {
+            return true;
         }
-        PipeQueue head = head();
-        return (head != null && !head.equals(pipe)) || isKeptFromOthersThan(pipe);
+        PipeQueue head = places == 0 || overdue.contains(pipe) ? null : head();
+        return head != null && !head.equals(pipe);
     }
 
     /// Whether the room that there is is kept for another pipe, see [ConnectionAdmission].
