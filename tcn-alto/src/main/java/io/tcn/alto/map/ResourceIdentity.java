@@ -4,12 +4,8 @@ package io.tcn.alto.map;
 import io.tcn.alto.model.AneProperties;
 import io.tcn.alto.model.EntityId;
 import io.tcn.core.model.ResourceId;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.HexFormat;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -27,8 +23,6 @@ import java.util.function.Function;
 ///
 /// What a persistent id is missing for is carried. Equal input gives equal ids.
 final class ResourceIdentity {
-    private static final int DIGEST_BYTES = 8;
-
     private final String server;
     private final Identity identity;
     private final Function<AneProperties, OptionalDouble> capacities;
@@ -112,19 +106,10 @@ final class ResourceIdentity {
             written.append(ResourceId.isValid(text) ? text : "~" + Integer.toHexString(letter) + "~");
         });
         if (written.length() > ResourceId.MAX_LENGTH) {
-            String end = "~" + digest(id);
+            String end = "~" + ShortDigest.of(id);
             written.setLength(ResourceId.MAX_LENGTH - end.length());
             written.append(end);
         }
         return ResourceId.of(written.toString());
-    }
-
-    private static String digest(String text) {
-        try {
-            byte[] sha = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-            return HexFormat.of().formatHex(sha, 0, DIGEST_BYTES);
-        } catch (NoSuchAlgorithmException impossible) {
-            throw new IllegalStateException("every Java has SHA-256", impossible);
-        }
     }
 }
