@@ -15,6 +15,7 @@ import java.util.SequencedMap;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /// The queued transfers of a pipe that may not start because their limit has no room, and what is known of those that
 /// the store holds. Mutable; part of a [PipeWindow].
@@ -54,6 +55,13 @@ final class HeldTransfers {
 
     boolean holds(LimitId limit) {
         return held.containsKey(limit);
+    }
+
+    /// The first that is held because a limit has no room; null if none is.
+    @Nullable
+    QueuedTransfer first(LimitId limit) {
+        SequencedMap<TransferId, QueuedTransfer> queue = held.get(limit);
+        return queue == null ? null : queue.firstEntry().getValue();
     }
 
     /// Whether all should be asked for again.

@@ -204,6 +204,16 @@ final class PipeQueue {
         return false;
     }
 
+    /// Whether none of its running transfers is under a limit.
+    boolean runsNothingUnder(SharedLimit limit) {
+        for (RunningAttempt attempt = running.first(); attempt != null; attempt = attempt.next()) {
+            if (limit.equals(attempt.limit())) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     /// Whether n would let it open more for what it has in memory.
     boolean wantsMore() {
         return activeConnections < tuning.connections() && !window.isEmpty();

@@ -147,6 +147,12 @@ final class PipeWindow {
         return held.holds(limit);
     }
 
+    /// Whether what is held here because a limit has no room is of no lower priority than what may start.
+    boolean isFirstHeld(LimitId limit) {
+        QueuedTransfer first = held.first(limit);
+        return first != null && (window.isEmpty() || sooner(first, window.first()) <= 0);
+    }
+
     /// Whether nothing is in memory and no answer of the store is awaited.
     boolean isUnused() {
         return !loading && parked.isEmpty() && window.isEmpty() && held.isEmpty();

@@ -16,6 +16,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /// One limit that transfers share on whatever pipes, what is open under it, and the pipes that wait for room. It keeps
 /// a throughput as [BoundGate] keeps that of a user on a resource: for the gate, all that runs under the limit is one
@@ -58,6 +59,7 @@ final class SharedLimit {
     private final PipeUsage usage;
     private final Set<PipeQueue> waiting = new LinkedHashSet<>();
     private final Set<PipeQueue> turns = new HashSet<>();
+    private final KeptPlace kept;
     private final TimeSource time;
 
     /// What is open, by pipe, and pipes that would open something if their n let them: kept of a wanted rate only.
@@ -89,6 +91,7 @@ final class SharedLimit {
         usage.setControls(bounds, List.of(), null);
         this.time = time;
         this.usedNanos = time.nanoTime();
+        this.kept = new KeptPlace(usedNanos);
         this.countedNanos = usedNanos;
         this.lookedNanos = usedNanos;
     }
@@ -181,6 +184,7 @@ final class SharedLimit {
     void opened(PipeQueue pipe, DataPlane dataPlane, long nowNanos) {
         turns.remove(pipe);
         waiting.remove(pipe);
+        kept.used(pipe);
         usedNanos = nowNanos;
         if (usage.open() == 1) {
             usage.rate().opened(nowNanos);
@@ -207,6 +211,7 @@ final class SharedLimit {
     /// Looks at what was moved under it.
     void look(DataPlane dataPlane, long nowNanos) {
         book(dataPlane, nowNanos);
+        kept.look(nowNanos);
         double seconds = (nowNanos - lookedNanos) / 1e9;
         if (seconds > 0) {
             double keep = Math.exp(-seconds / RECENT_SECONDS);
@@ -247,7 +252,11 @@ final class SharedLimit {
 
     /// Whether a pipe may start one more transfer under it: there is room, and nobody has waited longer.
     boolean admits(PipeQueue pipe) {
-        return usage.room() > 0
+        PipeQueue holder = holder(time.nanoTime());
+        if (pipe.equals(holder)) {
+            return usage.room() > 0;
+        }
+        return usage.room() > (holder == null ? 0 : 1)
                 && (turns.contains(pipe) || waiting.isEmpty() || (waiting.size() == 1 && waiting.contains(pipe)));
     }
 
@@ -267,21 +276,32 @@ final class SharedLimit {
         }
     }
 
-    /// The pipes that have their turn now: one for each connection that there is room for, those that
-    /// have waited longest. A pipe that may not start anything, for its n, for another limit, or
-    /// because it is held, is passed over; who does not use a turn has the next one after the others.
+    /// The pipes that have their turn now: one for each connection that there is room for, those that have
+    /// waited longest. A pipe that may not start anything, for its n, for another limit, or because it is
+    /// held, is passed over; who does not use a turn has the next one after the others. For one that was
+    /// passed over often a place is kept.
     List<PipeQueue> giveTurns() {
         if (waiting.isEmpty()) {
             return List.of();
         }
-        int room = usage.room();
+        long nowNanos = time.nanoTime();
+        PipeQueue holder = holder(nowNanos);
+        int room = usage.room() - (holder == null ? 0 : 1);
         List<PipeQueue> next = new ArrayList<>();
+        PipeQueue blocked = null;
+        PipeQueue passedOver = null;
         for (PipeQueue pipe : waiting) {
             if (next.size() >= room) {
                 break;
             }
-            if (mayStart(pipe)) {
+            if (pipe.equals(holder) || pipe.startsNothing(nowNanos)) {
+                continue;
+            }
+            if (pipe.isBelowN() && pipe.usage().room() > 0) {
                 next.add(pipe);
+                passedOver = blocked;
+            } else if (blocked == null && hasNothingOpen(pipe)) {
+                blocked = pipe;
             }
         }
         next.forEach(pipe -> {
@@ -289,10 +309,24 @@ final class SharedLimit {
             waiting.add(pipe);
             turns.add(pipe);
         });
+        if (passedOver != null && kept.passedOver(passedOver, nowNanos)) {
+            // It is to wait for its endpoints now.
+            next.add(passedOver);
+        }
+        if (holder != null && usage.room() > 0) {
+            next.add(holder);
+        }
         return next;
     }
 
-    private boolean mayStart(PipeQueue pipe) {
-        return pipe.isBelowN() && pipe.usage().room() > 0 && !pipe.startsNothing(time.nanoTime());
+    /// Whom a place is kept for; nobody if it may not start anything anyway.
+    private @Nullable PipeQueue holder(long nowNanos) {
+        PipeQueue holder = kept.holder(nowNanos);
+        return holder == null || holder.startsNothing(nowNanos) ? null : holder;
+    }
+
+    /// Whether a pipe has something to start before all else, and nothing runs of it.
+    private boolean hasNothingOpen(PipeQueue pipe) {
+        return pipe.window().isFirstHeld(limit.id()) && pipe.runsNothingUnder(this);
     }
 }

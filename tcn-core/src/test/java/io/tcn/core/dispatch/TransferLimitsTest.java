@@ -297,6 +297,68 @@ class TransferLimitsTest {
                 .allSatisfy(use -> assertThat(use.connections()).isZero());
     }
 
+    /// Its only connection is never free when the token is: both always have work elsewhere.
+    @Test
+    void aPipeThatIsAtItsNWheneverATokenHasRoomHasItsTurn() {
+        for (boolean ownIsLong : List.of(true, false)) {
+            String busy = "busy" + ownIsLong;
+            String other = "other" + ownIsLong;
+            TransferLimit one = connections(ownIsLong ? 8 : 9, "a token", 1);
+            declare(busy, 1);
+            declare(other, 1);
+            add(other, one);
+            add(busy, null);
+            long waits = add(busy, one);
+            int others = 0;
+            for (int seconds = 1; seconds <= 1800 && !dataPlane.running().contains(waits); seconds++) {
+                time.advance(Duration.ofSeconds(1));
+                others += finishEvery(seconds, ownIsLong ? 3 : 97, other, one);
+                finishEvery(seconds, ownIsLong ? 97 : 3, busy, null);
+            }
+            assertThat(dataPlane.running())
+                    .as("own files are long: %s", ownIsLong)
+                    .contains(waits);
+            assertThat(others).isGreaterThan(7);
+            dataPlane.finish(waits);
+            time.settle();
+        }
+    }
+
+    /// What is to start later anyway takes nothing from those that may start now.
+    @Test
+    void noPlaceOfATokenIsKeptForALowerPriority() {
+        TransferLimit one = connections(8, "a token", 1);
+        declare("busy", 1);
+        declare("other", 1);
+        add("other", one);
+        add("busy", null);
+        long waits = add("busy", one, Transfer.DEFAULT_PRIORITY - 1);
+        int others = 0;
+        for (int seconds = 1; seconds <= 600; seconds++) {
+            time.advance(Duration.ofSeconds(1));
+            others += finishEvery(seconds, 3, "other", one);
+            finishEvery(seconds, 7, "busy", null);
+        }
+        assertThat(dataPlane.running()).doesNotContain(waits);
+        assertThat(others).isEqualTo(200);
+    }
+
+    /// Every so often the file of a pipe that runs is over, and there is another one before that.
+    ///
+    /// @return how many ended
+    private int finishEvery(int seconds, int every, String pipe, @Nullable TransferLimit limit) {
+        if (seconds % every != 0) {
+            return 0;
+        }
+        add(pipe, limit);
+        Optional<Long> running = dataPlane.running().stream()
+                .filter(id -> pipe.equals(pipes.get(id)))
+                .findFirst();
+        running.ifPresent(dataPlane::finish);
+        time.settle();
+        return running.isPresent() ? 1 : 0;
+    }
+
     private void check(int seed, List<TransferLimit> tokens) {
         for (TransferLimit token : tokens) {
             assertThat(dataPlane.running())
