@@ -21,6 +21,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
@@ -223,7 +224,7 @@ class SplitCopyTest extends PlaneFixture {
         // The first request takes four seconds to where the parts begin: it is not over before they are looked at.
         slowly(8e6);
         CountDownLatch four = new CountDownLatch(4);
-        CountDownLatch goOn = new CountDownLatch(1);
+        Semaphore goOn = new Semaphore(0);
         AtomicInteger gets = new AtomicInteger();
         from.faults().slowGet(() -> {
             four.countDown();
@@ -240,15 +241,26 @@ class SplitCopyTest extends PlaneFixture {
         assertThat(heard.used()).isEmpty();
         assertThat(plane().countedFor(attempt.id())).isEqualTo(4);
         slowly(80e6);
-        goOn.countDown();
+        for (int left : List.of(3, 2, 1)) {
+            goOn.release();
+            awaitUsed(left);
+        }
+        goOn.release(1_000);
 
         assertArrived();
         assertThat(heard.used()).containsExactly(3, 2, 1);
     }
 
-    private static void awaitUninterrupted(CountDownLatch latch) {
+    /// Waits until a number of connections is the last that was told; how many are told in between is not asked.
+    private void awaitUsed(int connections) throws InterruptedException {
+        for (int i = 0; i < 2000 && (heard.used().isEmpty() || heard.used().getLast() != connections); i++) {
+            TimeUnit.MILLISECONDS.sleep(5);
+        }
+    }
+
+    private static void awaitUninterrupted(Semaphore permits) {
         try {
-            var _ = latch.await(20, TimeUnit.SECONDS);
+            var _ = permits.tryAcquire(20, TimeUnit.SECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
