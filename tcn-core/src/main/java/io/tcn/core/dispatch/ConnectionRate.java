@@ -6,7 +6,7 @@ package io.tcn.core.dispatch;
 ///
 /// Bytes become known when storages report them, every one to five seconds and at the end of a file. So the time
 /// between two reports counts when the later one is there, and what came before the first report of all does not
-/// count: it holds the set-up. Both sums fade with a time constant of [#MEMORY_SECONDS] of reports.
+/// count: it holds the set-up. Both sums fade with a time constant of [#MEMORY_SECONDS], down to [#LEAST_SECONDS].
 ///
 /// Where files run for longer than [#HOLD_SECONDS] a mistake cannot be mended soon. There it counts what is remembered
 /// for as long as nothing contradicts it, with a time constant of [#STEADY_SECONDS], and [#CAUTION] standard errors of
@@ -166,8 +166,8 @@ final class ConnectionRate {
             }
             provenConnections = Math.max(provenConnections, openBefore);
             reportsAsProven++;
-            double keep = Math.exp(-since / MEMORY_SECONDS);
-            double keepSteady = Math.exp(-since / STEADY_SECONDS);
+            double keep = kept(seconds, since / MEMORY_SECONDS);
+            double keepSteady = kept(steadySeconds, since / STEADY_SECONDS);
             bits = bits * keep + moved;
             seconds = seconds * keep + pendingSeconds;
             steadyBits = steadyBits * keepSteady + moved;
@@ -178,6 +178,13 @@ final class ConnectionRate {
             steadyErrorSquared = steadyErrorSquared * keepSteady * keepSteady + error * error;
         }
         endReport(open, nowNanos);
+    }
+
+    /// How much of what was learnt counts on. What makes a pipe known stays: one of small files that waits long for its
+    /// turn would never be known else.
+    private static double kept(double seconds, double timeConstants) {
+        double known = seconds > 0 ? Math.min(1, LEAST_SECONDS / seconds) : 1;
+        return Math.max(Math.exp(-timeConstants), known);
     }
 
     private boolean growsBeyondWhatWasMeasured(double connections) {

@@ -113,6 +113,23 @@ class BoundTrialsTest {
         assertThat(world.dataPlane.running()).isEqualTo(1);
     }
 
+    /// Each has its turn every 18 s, for 0.15 s: what it carried was forgotten before the next one, so that no pipe was
+    /// ever known, and the user had one connection for good. Three fit, each moves a third of the time.
+    @Test
+    void manyPipesOfSmallFilesBecomeKnown() {
+        BoundWorld world = new BoundWorld(BoundWorld.storages(0.3, 0, 0), BoundSettings.DEFAULT);
+        world.bound(1000);
+        world.pipes(10, rates(40, 400, 0, 400));
+        world.connections(10);
+        for (int file = 0; file < 200; file++) {
+            addToEach(world, 0, 39, 7.5);
+        }
+        world.time.advance(Duration.ofMinutes(2));
+        double before = world.trueMegabits();
+        world.time.advance(Duration.ofMinutes(1));
+        assertThat((world.trueMegabits() - before) / 60).isGreaterThan(390);
+    }
+
     private static BoundWorld world(double megabits, double[] rates) {
         BoundWorld world = new BoundWorld(BoundWorld.storages(0, 0, 0), BoundSettings.DEFAULT);
         world.bound(megabits);
