@@ -271,6 +271,13 @@ final class BoundGate extends Gate {
         isOutgrown &= loadBps() > boundBps || unknownOpen > 0;
     }
 
+    /// It gets room as time passes. A pipe that waits for files of hours elsewhere has the place kept there, and begins
+    /// soon after that.
+    @Override
+    boolean keepsAPlaceFor(PipeUsage first) {
+        return first.limitsHaveRoom();
+    }
+
     @Override
     void changed(PipeUsage usage, int connections) {
         open += connections;

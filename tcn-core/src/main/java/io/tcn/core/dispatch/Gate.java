@@ -106,7 +106,16 @@ abstract class Gate {
 
     /// Whether the room that there is is kept for another pipe, see [ConnectionAdmission].
     boolean isKeptFromOthersThan(PipeQueue pipe) {
-        return places > 0 && !overdue.isEmpty() && !overdue.getFirst().equals(pipe) && room(pipe.usage()) <= KEPT;
+        return places > 0
+                && !overdue.isEmpty()
+                && !overdue.getFirst().equals(pipe)
+                && room(pipe.usage()) <= KEPT
+                && keepsAPlaceFor(overdue.getFirst().usage());
+    }
+
+    /// Whether a place is kept for a pipe that is overdue, wherever else it waits.
+    boolean keepsAPlaceFor(PipeUsage first) {
+        return true;
     }
 
     /// A pipe that does not wait here does from now on. Its [PipeUsage#waitsSince] does not change while it does.

@@ -186,6 +186,16 @@ final class PipeUsage {
         return room;
     }
 
+    /// Whether every limit of connections lets it open one more.
+    boolean limitsHaveRoom() {
+        for (Gate limit : limits) {
+            if (limit.room(this) <= 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     /// Whether anybody waits for something that has to have room for a connection of it.
     boolean isWaitedFor() {
         for (int i = 0; i < gates.size(); i++) {

@@ -29,6 +29,12 @@ final class TrialGate extends Gate {
         return usage.counted() <= tried && bound.mayTryAnother() ? 1 : 0;
     }
 
+    /// As its bound does.
+    @Override
+    boolean keepsAPlaceFor(PipeUsage first) {
+        return first.limitsHaveRoom();
+    }
+
     @Override
     void changed(PipeUsage usage, int connections) {
         // The bound counts what is open.

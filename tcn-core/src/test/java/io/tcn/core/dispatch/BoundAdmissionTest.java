@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.tcn.core.model.Bound;
+import io.tcn.core.model.EndpointLimit;
 import io.tcn.core.model.Guarantee;
 import io.tcn.core.model.ResourceSet;
 import io.tcn.core.model.ResourceSetName;
@@ -20,6 +21,36 @@ import org.junit.jupiter.api.Test;
 
 /// Bounds hold where transfers start, whatever n is. Rates in Mbit/s, sizes in MB.
 class BoundAdmissionTest {
+    /// One connection fits under the bound. A pipe of it that has lost its turns to files of ten minutes at a storage
+    /// had the room under the bound kept as well, and nothing of its user began until such a file was over.
+    @Test
+    void onePipeThatWaitsForAStorageDoesNotKeepTheBoundFromOthers() {
+        BoundWorld world = new BoundWorld(BoundWorld.storages(0.3, 1, 0), BoundSettings.DEFAULT);
+        world.bound(10);
+        world.pipes(4, 8, 8, 8);
+        world.pipeTo(UserId.of("atlas"), 0, 8);
+        world.loop.writer().endpointLimitSet(new EndpointLimit(world.destination(0), EndpointLimit.UNLIMITED, 1));
+        world.connections(1);
+        world.add(0, 10);
+        world.time.advance(Duration.ofSeconds(30));
+        for (int i = 0; i < 20; i++) {
+            world.add(3, 600);
+        }
+        world.time.advance(Duration.ofSeconds(10));
+        for (int i = 0; i < 1500; i++) {
+            world.add(i % 3, 10);
+        }
+        int first = world.dataPlane.startsOf(world.pipe(0));
+        for (int minute = 0; minute < 120; minute += 3) {
+            int before = world.dataPlane.startsOf(world.pipe(1)) + world.dataPlane.startsOf(world.pipe(2));
+            world.time.advance(Duration.ofMinutes(3));
+            assertThat(world.dataPlane.startsOf(world.pipe(1)) + world.dataPlane.startsOf(world.pipe(2)))
+                    .as("after minute %s", minute)
+                    .isGreaterThan(before);
+        }
+        assertThat(world.dataPlane.startsOf(world.pipe(0))).isGreaterThan(first);
+    }
+
     private static final BoundSettings AT_EVERY_MOMENT = BoundSettings.DEFAULT.withWindow(Duration.ZERO);
 
     @Test

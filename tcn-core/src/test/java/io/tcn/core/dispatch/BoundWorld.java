@@ -113,6 +113,30 @@ final class BoundWorld {
         time.settle();
     }
 
+    /// Declares a pipe of another user through the link, to the destination of one that there is.
+    ///
+    /// @param connectionMbps what a connection of it carries, in Mbit/s
+    void pipeTo(UserId user, int beside, double connectionMbps) {
+        loop.writer().userDeclared(User.of(user));
+        PipeId id = PipeId.of("p" + pipes.size());
+        pipes.add(id);
+        paths.put(id, List.of(LINK));
+        dataPlane.carries(id, connectionMbps * MEGA);
+        map();
+        loop.writer()
+                .pipeDeclared(new Pipe(
+                        id,
+                        Endpoint.parse("https://a" + id.value()),
+                        destination(beside),
+                        user,
+                        new PipeLimits(1, 10)));
+        time.settle();
+    }
+
+    Endpoint destination(int pipe) {
+        return Endpoint.parse("https://b" + pipe(pipe).value());
+    }
+
     /// The map tells from now on that all pipes use the link.
     void map() {
         mapped = true;
