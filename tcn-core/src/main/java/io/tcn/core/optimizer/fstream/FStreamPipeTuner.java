@@ -7,6 +7,7 @@ import io.tcn.core.optimizer.Rationale;
 import io.tcn.core.optimizer.Reason;
 import io.tcn.core.optimizer.job.ConnectionRange;
 import io.tcn.core.optimizer.job.PipeTuner;
+import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -16,17 +17,27 @@ final class FStreamPipeTuner implements PipeTuner {
     private static final double MILLIS = 1e3;
 
     private @Nullable OnlineProfiling profiling;
+    private int most;
+    private @Nullable Instant last;
+    private double seconds;
 
+    /// With other limits it begins anew.
     private OnlineProfiling profiling(ConnectionRange range, Instant at) {
-        if (profiling == null) {
-            profiling = new OnlineProfiling(range.most());
-            profiling.restart(seconds(at));
+        pass(at);
+        if (profiling == null || most != range.most()) {
+            most = range.most();
+            profiling = new OnlineProfiling(most);
+            profiling.restart(seconds);
         }
         return profiling;
     }
 
-    private static double seconds(Instant at) {
-        return at.toEpochMilli() / MILLIS;
+    /// Counts the time between two calls. Where the clock was set back nothing counts as passed.
+    private void pass(Instant at) {
+        if (last != null && at.isAfter(last)) {
+            seconds += Duration.between(last, at).toMillis() / MILLIS;
+        }
+        last = at;
     }
 
     @Override
@@ -37,7 +48,7 @@ final class FStreamPipeTuner implements PipeTuner {
 
     @Override
     public PipeDecision next(PipeObservation pipe, int tried, ConnectionRange range, Instant at) {
-        int next = profiling(range, at).next(seconds(at), tried, pipe.throughputBps());
+        int next = profiling(range, at).next(seconds, tried, pipe.throughputBps());
         return PipeDecision.of(pipe, range.clamp(next), Rationale.of(Reason.PROBE));
     }
 }

@@ -55,6 +55,7 @@ final class MarlinPipeTuner implements PipeTuner {
         if (search == null) {
             search = new StageSearch(range.clamp(START), range.most());
         }
+        search.setMost(range.most());
         return search;
     }
 
@@ -95,7 +96,8 @@ final class MarlinPipeTuner implements PipeTuner {
         withoutThreads = toldNone
                 ? pipe.activeTransfers()
                 : Math.clamp(withoutThreads - pipe.finishedTransfers(), 0, pipe.activeTransfers());
-        if (seen.isSeen()) {
+        if (seen.isSeen() || isIdle(pipe)) {
+            // After a rest others may copy, who tell.
             unseen = 0;
         } else if (pipe.movedBytes() > 0 && !filesWait(pipe) && withoutThreads == 0) {
             unseen++;
@@ -110,6 +112,10 @@ final class MarlinPipeTuner implements PipeTuner {
         if (seen.writers() >= LEAST_AT_WORK) {
             writers = next(writing, seen.writers(), seen.writeBps(), empty, range);
         }
+    }
+
+    private static boolean isIdle(PipeObservation pipe) {
+        return pipe.activeTransfers() == 0 && pipe.movedBytes() == 0;
     }
 
     private int next(StageSearch stage, double mean, double throughputBps, double waited, ConnectionRange range) {

@@ -27,7 +27,7 @@ final class StageSearch {
     private record Trial(int threads, double utility) {}
 
     private final int start;
-    private final int most;
+    private int most;
     private final GradientDescentSearch gradient;
     private final Deque<Trial> trials = new ArrayDeque<>();
     private @Nullable Trial before;
@@ -38,6 +38,11 @@ final class StageSearch {
         this.start = start;
         this.most = most;
         this.gradient = GradientDescentSearch.careful(start);
+    }
+
+    /// Sets another most: the limits of what is tuned have changed.
+    void setMost(int changed) {
+        most = changed;
     }
 
     /// What to try first.
@@ -78,7 +83,8 @@ final class StageSearch {
     /// The best of the remembered trials where it is clearly better than the last two and two threads or more
     /// apart.
     private @Nullable Trial clearlyBetter(Trial now, Trial last) {
-        double least = (1 + CLEARLY) * Math.max(now.utility(), last.utility());
+        double higher = Math.max(now.utility(), last.utility());
+        double least = higher + CLEARLY * Math.abs(higher);
         Trial best = null;
         for (Trial trial : trials) {
             if (trial.utility() > least

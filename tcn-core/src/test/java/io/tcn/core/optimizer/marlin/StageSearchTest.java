@@ -42,6 +42,15 @@ class StageSearchTest {
         assertThat(search.next(3, 90, 0)).isEqualTo(4);
     }
 
+    /// With loss utilities are below zero: a step that brings less than 2 % more is not undone.
+    @Test
+    void aWorseTrialIsNoBetterOneWhereUtilityIsNegative() {
+        StageSearch search = new StageSearch(10, 100);
+        assertThat(search.next(10, -101, 0)).isEqualTo(11);
+        assertThat(search.next(13, -100, 0)).isNotEqualTo(10);
+        assertThat(search.next(16, -99, 0)).isNotEqualTo(10).isNotEqualTo(13);
+    }
+
     /// All three stages at once: reading is the narrow one.
     @Test
     void theThreeStagesAreTunedApart() {
