@@ -46,6 +46,30 @@ final class BoundShares {
         return shares;
     }
 
+    /// What one place has of the bounds of one pipe that runs there. Cost: O(bounds of all pipes that run).
+    ///
+    /// @param bounds by pipe
+    /// @param running as above
+    static List<ShapedBound> of(
+            String place,
+            PipeId pipe,
+            Map<PipeId, List<ShapedBound>> bounds,
+            Map<String, Map<PipeId, Integer>> running) {
+        List<ShapedBound> own = bounds.getOrDefault(pipe, List.of());
+        Map<Shared, Integer> all = new HashMap<>();
+        Map<Shared, Integer> here = new HashMap<>();
+        own.forEach(bound -> all.put(new Shared(bound.user(), bound.resource()), 0));
+        running.forEach((where, pipes) -> pipes.forEach((other, count) -> {
+            for (ShapedBound bound : bounds.getOrDefault(other, List.of())) {
+                Shared shared = new Shared(bound.user(), bound.resource());
+                if (all.computeIfPresent(shared, (known, sum) -> sum + count) != null && where.equals(place)) {
+                    here.merge(shared, count, Integer::sum);
+                }
+            }
+        }));
+        return own.stream().map(bound -> share(bound, all, here)).toList();
+    }
+
     private static ShapedBound share(ShapedBound bound, Map<Shared, Integer> all, Map<Shared, Integer> own) {
         Shared shared = new Shared(bound.user(), bound.resource());
         int total = all.getOrDefault(shared, 0);

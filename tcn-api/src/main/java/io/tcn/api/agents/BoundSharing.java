@@ -10,12 +10,18 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /// Divides the bounds of pipes among this process and those of agents, as the connections of their running transfers
 /// are to all, and tells each its part. Takes the lock of [RemoteDataPlane] where nothing else is said; the data plane
-/// of this process is told without it.
+/// of this process is told without it, by one thread at a time, so that no older part overtakes a newer one.
+///
+/// Bounds of many pipes change at once, with a map or a control: they are divided once for all that came until then.
 final class BoundSharing {
     private static final String HERE = "";
+
+    /// Taken before [#lock].
+    private final Object telling = new Object();
 
     private final Object lock;
     private final DataPlane local;
@@ -23,6 +29,7 @@ final class BoundSharing {
     private final AgentChannel channel;
     private final SharedBounds bounds = new SharedBounds();
     private final Map<AttemptId, Here> here = new HashMap<>();
+    private final AtomicBoolean isAsked = new AtomicBoolean();
 
     /// An attempt of this process.
     private record Here(PipeId pipe, int connections) {}
@@ -62,48 +69,53 @@ final class BoundSharing {
     private Map<String, Map<PipeId, Integer>> running() {
         Map<String, Map<PipeId, Integer>> running = orders.byPlace();
         here.values()
-                .forEach(one -> running.computeIfAbsent(HERE, first -> new TreeMap<>())
+                .forEach(one -> running.computeIfAbsent(HERE, first -> new HashMap<>())
                         .merge(one.pipe(), one.connections(), Integer::sum));
         return running;
     }
 
-    /// Other bounds hold a pipe.
+    /// Other bounds hold a pipe. Where others work too it has its part as soon as all are divided.
     void set(PipeId pipe, List<ShapedBound> held) {
         boolean alone;
-        synchronized (lock) {
-            bounds.set(pipe, held);
-            alone = orders.isEmpty();
-            if (alone) {
-                // Whatever share was told before, this process has all of it now.
-                bounds.forgetShares();
+        synchronized (telling) {
+            synchronized (lock) {
+                bounds.set(pipe, held);
+                alone = orders.isEmpty();
+                if (alone) {
+                    // Whatever share was told before, this process has all of it now.
+                    bounds.forgetShares();
+                }
+            }
+            if (alone || held.isEmpty()) {
+                local.shape(pipe, held);
             }
         }
-        if (alone || held.isEmpty()) {
-            local.shape(pipe, held);
-        }
-        if (!alone) {
-            share();
+        if (!alone && isAsked.compareAndSet(false, true)) {
+            Thread.ofVirtual().name("bounds").start(this::share);
         }
     }
 
     /// Divides the bounds anew and tells those whose share has changed.
     void share() {
+        isAsked.set(false);
         Map<PipeId, List<ShapedBound>> own = new TreeMap<>();
-        synchronized (lock) {
-            if (bounds.isEmpty()) {
-                return;
+        synchronized (telling) {
+            synchronized (lock) {
+                if (bounds.isEmpty()) {
+                    return;
+                }
+                bounds.divide(running(), (place, pipe, share) -> {
+                    if (!place.equals(HERE)) {
+                        return channel.shape(place, pipe, toWire(share));
+                    }
+                    if (!share.isEmpty()) {
+                        own.put(pipe, share);
+                    }
+                    return true;
+                });
             }
-            bounds.divide(running(), (place, pipe, share) -> {
-                if (!place.equals(HERE)) {
-                    return channel.shape(place, pipe, toWire(share));
-                }
-                if (!share.isEmpty()) {
-                    own.put(pipe, share);
-                }
-                return true;
-            });
+            own.forEach(local::shape);
         }
-        own.forEach(local::shape);
     }
 
     private static List<BoundOf> toWire(List<ShapedBound> bounds) {

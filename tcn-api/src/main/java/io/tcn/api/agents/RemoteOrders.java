@@ -10,7 +10,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /// The orders that agents have and have not ended. Guarded by the lock of [RemoteDataPlane].
@@ -104,9 +103,9 @@ final class RemoteOrders {
 
     /// How many connections the orders of each process have, of each pipe.
     Map<String, Map<PipeId, Integer>> byPlace() {
-        Map<String, Map<PipeId, Integer>> running = new TreeMap<>();
+        Map<String, Map<PipeId, Integer>> running = new HashMap<>();
         byNumber.values()
-                .forEach(order -> running.computeIfAbsent(order.instance, first -> new TreeMap<>())
+                .forEach(order -> running.computeIfAbsent(order.instance, first -> new HashMap<>())
                         .merge(order.attempt.transfer().pipe(), order.connections.counted(), Integer::sum));
         return running;
     }

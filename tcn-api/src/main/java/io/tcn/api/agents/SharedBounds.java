@@ -39,7 +39,7 @@ final class SharedBounds {
     ///
     /// @param running connections of running transfers by place and pipe
     List<ShapedBound> shareOf(String place, PipeId pipe, Map<String, Map<PipeId, Integer>> running) {
-        return BoundShares.of(bounds, running).getOrDefault(place, Map.of()).getOrDefault(pipe, List.of());
+        return BoundShares.of(place, pipe, bounds, running);
     }
 
     boolean isBound(PipeId pipe) {

@@ -35,6 +35,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -217,7 +221,8 @@ class RemoteDataPlaneTest {
     }
 
     private static final class RecordingPlane implements DataPlane {
-        private final List<String> done = new ArrayList<>();
+        private final List<String> done = new CopyOnWriteArrayList<>();
+        private final AtomicReference<@Nullable Runnable> beforeShape = new AtomicReference<>();
         private boolean refuses;
 
         @Override
@@ -245,6 +250,10 @@ class RemoteDataPlaneTest {
 
         @Override
         public void shape(PipeId pipe, List<ShapedBound> bounds) {
+            Runnable before = beforeShape.getAndSet(null);
+            if (before != null) {
+                before.run();
+            }
             done.add("shape " + bounds.stream().map(ShapedBound::maxBps).toList());
         }
 
@@ -317,6 +326,44 @@ class RemoteDataPlaneTest {
         assertThat(((Message.Start) post.sent.getFirst()).bounds())
                 .extracting(Message.BoundOf::maxBps)
                 .containsExactly(100.0);
+    }
+
+    /// One thread has divided, and is about to tell this process its half, when another one gives an agent one more
+    /// transfer.
+    @Test
+    void anOlderShareOfABoundDoesNotOvertakeANewerOne() throws InterruptedException {
+        heard(Beats.of("a"));
+        plane.shape(PIPE, List.of(new ShapedBound(UserId.of("u"), ResourceId.of("r"), 120)));
+        post.isUp = false;
+        start(7);
+        post.isUp = true;
+        start(8);
+        CountDownLatch divided = new CountDownLatch(1);
+        CountDownLatch goOn = new CountDownLatch(1);
+        local.beforeShape.set(() -> {
+            divided.countDown();
+            await(goOn);
+        });
+        Thread older = Thread.ofPlatform().start(plane::share);
+        assertThat(divided.await(10, TimeUnit.SECONDS)).isTrue();
+        start(9);
+        Thread newer = Thread.ofPlatform().start(plane::share);
+        for (int i = 0; i < 2000 && newer.isAlive() && newer.getState() != Thread.State.BLOCKED; i++) {
+            TimeUnit.MILLISECONDS.sleep(5);
+        }
+        goOn.countDown();
+        older.join();
+        newer.join();
+
+        assertThat(local.done).filteredOn(one -> one.startsWith("shape")).last().isEqualTo("shape [40.0]");
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            var _ = latch.await(20, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     @Test
