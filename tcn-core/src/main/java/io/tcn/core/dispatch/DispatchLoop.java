@@ -279,9 +279,12 @@ public final class DispatchLoop {
     public void priorityChanged(Collection<PipeId> changed) {
         Set<PipeId> copy = new TreeSet<>(changed);
         event(() -> copy.forEach(id -> {
-            PipeQueue pipe = pipes.get(id);
-            pipe.window().noteReordered();
-            pipes.touch(pipe);
+            PipeQueue pipe = pipes.find(id);
+            // That of a spare source may have been removed, or not be declared yet.
+            if (pipe != null) {
+                pipe.window().noteReordered();
+                pipes.touch(pipe);
+            }
         }));
     }
 

@@ -21,6 +21,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Owned by the dispatch loop; between its events it has no state of its own.
 final class Outcomes {
+    private static final String CANCELLED = "was cancelled";
+
     private final TransferStore store;
     private final Outbox outbox;
     private final PipeQueues pipes;
@@ -244,7 +246,12 @@ final class Outcomes {
         if (canceled.from() == TransferState.QUEUED || canceled.from() == TransferState.WAITING) {
             changes.add(new TransferChange(canceled.transfer(), TransferState.CANCELED, null));
         }
-        PipeQueue pipe = pipes.get(canceled.pipe());
+        PipeQueue pipe = pipes.find(canceled.pipe());
+        if (pipe == null) {
+            // Spare sources are not told to the loop: the pipe of one may have been removed, or not be declared yet.
+            dependencies.lost(canceled.transfer(), CANCELLED);
+            return;
+        }
         pipes.touch(pipe);
         RunningAttempt attempt = attempts.of(canceled.transfer());
         pipe.window().remove(canceled.transfer());
@@ -259,7 +266,7 @@ final class Outcomes {
             }
         }
         pipe.counters().canceled();
-        dependencies.lost(canceled.transfer(), "was cancelled");
+        dependencies.lost(canceled.transfer(), CANCELLED);
     }
 
     private void changed(Transition transition, @Nullable TransferFailure failure) {

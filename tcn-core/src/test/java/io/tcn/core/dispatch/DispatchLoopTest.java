@@ -414,6 +414,21 @@ class DispatchLoopTest {
         assertThat(state.activityOf(PIPE).finishedSeconds()).isBetween(4.0, 5.0);
     }
 
+    /// A spare source of a replica job is not told to the loop, so its pipe may have been removed: an error there left
+    /// all that was cancelled after it running.
+    @Test
+    void whatIsCancelledOnAPipeThatIsGoneKeepsNothingElseRunning() {
+        connections(1);
+        add(transfer(1));
+        store.cancel(TransferId.of(1));
+        loop.transfersCanceled(List.of(
+                new CanceledTransfer(TransferId.of(99), PipeId.of("gone"), TransferState.WAITING),
+                new CanceledTransfer(TransferId.of(1), PIPE, TransferState.ACTIVE)));
+        loop.priorityChanged(List.of(PipeId.of("gone"), PIPE));
+        time.settle();
+        assertThat(dataPlane.canceled).hasSize(1);
+    }
+
     @Test
     void cancellingStopsWhatRunsTakesOutWhatIsQueuedAndGivesUpWhatWaits() {
         connections(1);
