@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.core.optimizer.job;
 
+import java.util.Comparator;
+import java.util.PriorityQueue;
 import java.util.stream.DoubleStream;
 
 /// Shares whole numbers out by weight.
@@ -26,35 +28,40 @@ public final class Shares {
             shares[i] = weights[i] > 0 ? Math.max(1, (int) wanted[i]) : 0;
             given += shares[i];
         }
-        while (given != total) {
-            int step = given < total ? 1 : -1;
-            int chosen = mostOff(shares, wanted, step);
-            shares[chosen] += step;
-            given += step;
-        }
+        // One that has one keeps it while another has more.
+        int left = give(shares, wanted, total - given, 1);
+        give(shares, wanted, left, 0);
         return shares;
     }
 
-    /// Whose share is furthest from what he wanted, upwards or downwards. One that has one keeps it while
-    /// another has more.
-    private static int mostOff(int[] shares, double[] wanted, int step) {
-        int chosen = -1;
-        double most = Double.NEGATIVE_INFINITY;
-        boolean anyAboveOne = false;
-        for (int share : shares) {
-            anyAboveOne |= share > 1;
+    /// Gives or takes back one at a time, always to or from whoever is furthest from what he wanted, the first of
+    /// equals. Cost: O((claimants + missing) log claimants).
+    ///
+    /// @param missing how many are missing, or too many if negative
+    /// @param kept nobody is left with fewer
+    /// @return what could not be given or taken
+    private static int give(int[] shares, double[] wanted, int missing, int kept) {
+        int step = Integer.signum(missing);
+        if (step == 0) {
+            return 0;
         }
+        PriorityQueue<Integer> claimants =
+                new PriorityQueue<>(Comparator.<Integer>comparingDouble(i -> step * (shares[i] - wanted[i]))
+                        .thenComparingInt(i -> i));
         for (int i = 0; i < shares.length; i++) {
-            boolean keeps = step < 0 && (anyAboveOne ? shares[i] <= 1 : shares[i] < 1);
-            if (!(wanted[i] > 0) || keeps) {
-                continue;
-            }
-            double off = step * (wanted[i] - shares[i]);
-            if (off > most) {
-                most = off;
-                chosen = i;
+            if (wanted[i] > 0 && (step > 0 || shares[i] > kept)) {
+                claimants.add(i);
             }
         }
-        return chosen;
+        int left = missing;
+        while (left != 0 && !claimants.isEmpty()) {
+            int chosen = claimants.remove();
+            shares[chosen] += step;
+            left -= step;
+            if (step > 0 || shares[chosen] > kept) {
+                claimants.add(chosen);
+            }
+        }
+        return left;
     }
 }

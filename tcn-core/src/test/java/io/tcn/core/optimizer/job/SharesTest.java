@@ -41,4 +41,48 @@ class SharesTest {
             assertThat(Arrays.stream(Shares.of(total, weights)).sum()).isEqualTo(total);
         }
     }
+
+    /// A hundred thousand pipes: minutes where each unit looks at all of them.
+    @Test
+    void manySharesAreGivenAsFew() {
+        double[] weights = new Random(2).doubles(100_000, 0.9, 1.1).toArray();
+        int[] shares = Shares.of(199_000, weights);
+        assertThat(Arrays.stream(shares).sum()).isEqualTo(199_000);
+        assertThat(Arrays.stream(shares).min().getAsInt()).isEqualTo(1);
+        assertThat(Arrays.stream(shares).max().getAsInt()).isEqualTo(2);
+    }
+
+    /// Small cases, against a look at everybody for each unit.
+    @Test
+    void eachUnitGoesToWhoeverIsFurthestFromWhatHeWanted() {
+        Random random = new Random(3);
+        for (int run = 0; run < 500; run++) {
+            double[] weights = random.doubles(1 + random.nextInt(8), 0, 10).toArray();
+            int total = random.nextInt(30);
+            assertThat(Shares.of(total, weights)).containsExactly(oneByOne(total, weights));
+        }
+    }
+
+    private static int[] oneByOne(int total, double[] weights) {
+        double sum = Arrays.stream(weights).sum();
+        int[] shares = Arrays.stream(weights)
+                .mapToInt(weight -> weight > 0 ? Math.max(1, (int) (total * weight / sum)) : 0)
+                .toArray();
+        for (int given = Arrays.stream(shares).sum();
+                given != total;
+                given = Arrays.stream(shares).sum()) {
+            int step = given < total ? 1 : -1;
+            boolean anyAboveOne = Arrays.stream(shares).anyMatch(share -> share > 1);
+            int chosen = -1;
+            for (int i = 0; i < shares.length; i++) {
+                boolean takes = weights[i] > 0 && (step > 0 || shares[i] > (anyAboveOne ? 1 : 0));
+                double off = step * (total * weights[i] / sum - shares[i]);
+                if (takes && (chosen < 0 || off > step * (total * weights[chosen] / sum - shares[chosen]))) {
+                    chosen = i;
+                }
+            }
+            shares[chosen] += step;
+        }
+        return shares;
+    }
 }
