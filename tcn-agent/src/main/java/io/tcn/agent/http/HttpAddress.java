@@ -3,7 +3,9 @@ package io.tcn.agent.http;
 
 import java.net.InetAddress;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -11,6 +13,8 @@ import java.util.Set;
 /// URLs as they go over the wire.
 public final class HttpAddress {
     private static final Set<String> SCHEMES = Set.of("http", "https", "dav", "davs");
+
+    private static final HexFormat HEX = HexFormat.of().withUpperCase();
 
     private HttpAddress() {}
 
@@ -21,7 +25,8 @@ public final class HttpAddress {
                 && SCHEMES.contains(url.getScheme().toLowerCase(Locale.ROOT));
     }
 
-    /// The same place with scheme http or https, without fragment and user.
+    /// The same place with scheme http or https, without fragment and user. What is not ASCII is percent-encoded as
+    /// UTF-8, letter for letter: two spellings of one letter may be two files.
     static URI toWire(URI url) {
         String scheme = switch (url.getScheme().toLowerCase(Locale.ROOT)) {
             case "https", "davs" -> "https";
@@ -29,7 +34,24 @@ public final class HttpAddress {
         };
         String path = url.getRawPath() == null || url.getRawPath().isEmpty() ? "/" : url.getRawPath();
         String query = url.getRawQuery() == null ? "" : "?" + url.getRawQuery();
-        return URI.create(origin(scheme, url) + path + query);
+        return URI.create(origin(scheme, url) + ascii(path + query));
+    }
+
+    private static String ascii(String text) {
+        if (text.chars().allMatch(c -> c < 0x80)) {
+            return text;
+        }
+        StringBuilder encoded = new StringBuilder(text.length() * 2);
+        text.codePoints().forEach(point -> {
+            if (point < 0x80) {
+                encoded.append((char) point);
+                return;
+            }
+            for (byte part : Character.toString(point).getBytes(StandardCharsets.UTF_8)) {
+                encoded.append('%').append(HEX.toHexDigits(part));
+            }
+        });
+        return encoded.toString();
     }
 
     /// Scheme, host and port: what the answers of a storage are remembered by.

@@ -67,6 +67,21 @@ class ThirdPartyCopyTest extends PlaneFixture {
         assertThat(to.content("/d/f")).contains(CONTENT);
     }
 
+    /// In a header what is not ASCII had been a question mark: the name of another file.
+    @ParameterizedTest
+    @CsvSource({"/d/run1\u00fc, /d/run1%C3%BC", "/d/run1\u4e2d, /d/run1%E4%B8%AD"})
+    void aNameThatIsNotAsciiIsThatOfTheSameFileForBoth(String path, String wire) throws InterruptedException {
+        to.withoutCopy();
+        to.put("/d/run1", PART);
+
+        finish(Orders.copy(from.url("/f"), to.url(path)));
+
+        assertThat(from.requests("COPY").getFirst().header("Destination"))
+                .contains(to.url(wire).toString());
+        assertThat(to.content(path)).contains(CONTENT);
+        assertThat(to.content("/d/run1")).contains(PART);
+    }
+
     @Test
     void theSourcePushesFirstWhereThatIsPreferred() throws InterruptedException {
         with(settings -> settings.thirdPartyCopy(TpcPolicy.PREFER_PUSH));
