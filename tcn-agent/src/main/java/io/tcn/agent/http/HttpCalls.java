@@ -6,6 +6,7 @@ import io.tcn.agent.Side;
 import io.tcn.agent.TransferException;
 import io.tcn.agent.TransferException.Outlook;
 import io.tcn.agent.http.Answer.Content;
+import io.tcn.core.model.ErrorCode;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -165,11 +166,13 @@ public final class HttpCalls {
             file.trace().ifPresent(parent -> request.setHeader("traceparent", parent));
             return client.send(request, uri, address, handler);
         } catch (IllegalArgumentException e) {
+            // Of a header that no request can have, as with a token that is none: the endpoint has no part in it. The
+            // message would tell the header.
             throw new TransferException(
-                    file.side().unavailable(),
-                    "cannot ask for " + file.name() + ": " + e.getMessage(),
-                    Outlook.NOT_SENT,
-                    e);
+                    ErrorCode.INTERNAL,
+                    "cannot ask for " + file.name()
+                            + ": a header of the request is none, see whether the tokens are right",
+                    Outlook.NOT_SENT);
         }
     }
 

@@ -276,7 +276,8 @@ public final class HttpFile implements StoredFile {
     @Override
     public boolean remove(FileFacts seen, Footprint footprint) throws TransferException, InterruptedException {
         String etag = seen.etag() == null ? "" : seen.etag();
-        boolean conditional = etag.startsWith("\"");
+        // As a property it may have letters that no header can have.
+        boolean conditional = etag.startsWith("\"") && etag.chars().allMatch(c -> c > 0x20 && c < 0x7f);
         boolean mayBeDone = false;
         for (int attempt = 1; ; attempt++) {
             footprint.mayTouch();

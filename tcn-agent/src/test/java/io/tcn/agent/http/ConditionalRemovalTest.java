@@ -119,6 +119,14 @@ class ConditionalRemovalTest {
         assertThat(deletes).containsExactly("null", "null");
     }
 
+    /// As a property it may have any letters.
+    @Test
+    void aNameThatNoHeaderCanHaveIsNotSaid() throws Exception {
+        etag = null;
+        file().remove(new FileFacts(0, null, null, "\"\u4e2d\"", null), ours);
+        assertThat(deletes).containsExactly("null");
+    }
+
     @Test
     void aStorageThatRefusesItsOwnNamesIsAskedPlainlyThen() throws Exception {
         refusesAll = true;

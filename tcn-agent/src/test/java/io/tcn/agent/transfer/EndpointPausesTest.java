@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -68,6 +69,24 @@ class EndpointPausesTest extends PlaneFixture {
         fail(new TransferException(ErrorCode.INTERRUPTED, "broke"), 20);
 
         assertThat(enter()).isEmpty();
+    }
+
+    /// A token that no header can have, twice; then a right one.
+    @Test
+    void aRequestThatCannotBeMadeIsNoTroubleOfTheEndpointAndTellsNoSecret() throws InterruptedException {
+        from.put("/f", Orders.bytes(10));
+        AtomicBoolean right = new AtomicBoolean();
+        with(settings -> settings.pauses(new AgentSettings.Pauses(1, FIRST, FIRST))
+                .tokens((transfer, side) -> Optional.of(right.get() ? "right" : "secret\u4e2d")));
+
+        for (int i = 0; i < 2; i++) {
+            TransferFailure failure = fail(usual()).failure();
+            assertThat(failure.code()).isEqualTo(ErrorCode.INTERNAL);
+            assertThat(failure.message()).contains("cannot ask for").doesNotContain("secret");
+        }
+        right.set(true);
+
+        finish(usual());
     }
 
     @Test
