@@ -85,6 +85,8 @@ final class StreamedUpload {
         };
         if (refused || exists) {
             footprint.clean();
+        } else if (isOfGateway(answer.status()) && (hasBegun() || sizeBytes == 0)) {
+            footprint.uploadUnanswered();
         }
         if (answer.status() == 409) {
             new HttpFolders(file).forget();
@@ -105,6 +107,11 @@ final class StreamedUpload {
                     ErrorCode.INTERRUPTED,
                     "the destination " + file.name() + " said " + answer.status() + " before it had all bytes");
         }
+    }
+
+    /// Of one that gave up waiting: whoever has got the bytes may go on.
+    private static boolean isOfGateway(int status) {
+        return status == 408 || status == 502 || status == 504;
     }
 
     private Answer<Void> putFollowingRedirects() throws TransferException, InterruptedException {

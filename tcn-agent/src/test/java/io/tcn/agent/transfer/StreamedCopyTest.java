@@ -288,6 +288,35 @@ class StreamedCopyTest extends PlaneFixture {
         assertThat(to.paths()).isEmpty();
     }
 
+    /// A gateway has given up, and the storage behind it has not: it makes the file of what it got.
+    @ParameterizedTest
+    @ValueSource(ints = {408, 502, 504})
+    void soIsOneThatAppearsAfterAGatewayGaveItsUploadUp(int status) throws InterruptedException {
+        to.faults().afterPut(() -> to.remove("/d/f"));
+        to.faults().answerPut(status, "");
+        clock.meanwhile(() -> to.put("/d/f", new byte[10]));
+
+        Failed failed = fail(usual());
+
+        assertThat(failed.destinationClean()).isTrue();
+        assertThat(clock.paused()).isEqualTo(Duration.ofSeconds(10));
+        assertThat(to.paths()).isEmpty();
+    }
+
+    @Test
+    void soIsAnEmptyOne() throws InterruptedException {
+        from.put("/f", new byte[0]);
+        from.faults().digestHeader("");
+        to.faults().digestHeader("");
+        to.faults().afterPut(() -> to.remove("/d/f"));
+        to.faults().answerPut(504, "");
+        clock.meanwhile(() -> to.put("/d/f", new byte[0]));
+
+        assertThat(fail(usual()).destinationClean()).isTrue();
+        assertThat(clock.pauses()).isNotEmpty();
+        assertThat(to.paths()).isEmpty();
+    }
+
     @Test
     void aSourceThatStandsStillIsGivenUp() throws InterruptedException {
         with(settings -> settings.thirdPartyCopy(TpcPolicy.OFF).stallTimeout(Duration.ofMillis(300)));
