@@ -81,14 +81,14 @@ public final class TransferException extends Exception {
                 side.unavailable(), name + " was replaced by somebody while it was looked at, and stays");
     }
 
-    /// A source has another size than before.
+    /// A source has another size than before, or than it was said to have.
     ///
     /// @param name of the source, for messages
     public static TransferException sizeChanged(String name, long before, long now) {
         return new TransferException(
                 ErrorCode.SOURCE_SIZE_MISMATCH,
-                "the source " + name + " changed from " + before + " to " + now
-                        + " bytes between two looks; copy it when it is at rest");
+                "the source " + name + " has " + now + " bytes, and was to have " + before
+                        + "; copy it when it is at rest");
     }
 
     /// The destination is there and may not be replaced. The words are exactly FTS's: clients look for them.

@@ -59,6 +59,10 @@ public record CallRules(boolean plainRedirects, boolean plainTokens) {
                     side.unavailable(), refused(side, answer, "no address of a storage"), Outlook.NOT_SENT);
         }
         URI wire = HttpAddress.toWire(next);
+        if (side == Side.SOURCE && wire.getRawPath().equals(answer.uri().getRawPath() + "/")) {
+            throw new TransferException(
+                    side.isDirectory(), refused(side, answer, "itself with a slash: it is a folder; name a file"));
+        }
         if (HttpAddress.isEncrypted(answer.uri()) && !HttpAddress.isEncrypted(wire) && !plainRedirects) {
             throw new TransferException(
                     side.unavailable(),

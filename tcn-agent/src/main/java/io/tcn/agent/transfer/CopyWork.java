@@ -259,14 +259,14 @@ final class CopyWork {
         return new ThirdPartyCopy(
                 (HttpFile) source,
                 (HttpFile) destination,
-                sourceFacts.sizeBytes(),
+                prepared.sizeBytes(),
                 options.overwrite(),
                 footprint,
                 progress);
     }
 
     private CopyResult verifyThirdParty(long countedBytes) throws TransferException, InterruptedException {
-        CopyResult result = verification.verify(sourceFacts.sizeBytes(), null);
+        CopyResult result = verification.verify(prepared.sizeBytes(), null);
         progress.moved(result.sizeBytes() - countedBytes);
         return result;
     }

@@ -60,7 +60,8 @@ final class Preparation {
                 ? 1
                 : Math.min(
                         Math.min(tuning.streamsPerTransfer(), transfer.options().maxStreams()), useful);
-        return new Prepared(source, destination, facts, before, connections, streamed);
+        long sizeBytes = facts.sizeBytes() >= 0 ? facts.sizeBytes() : transfer.sizeBytes();
+        return new Prepared(source, destination, facts, sizeBytes, before, connections, streamed);
     }
 
     /// The destination, without looking at it.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tcn.agent.transfer;
 
-import io.tcn.agent.FileFacts;
 import io.tcn.agent.Footprint;
 import io.tcn.agent.OpenBytes;
 import io.tcn.agent.Pace;
@@ -27,7 +26,7 @@ final class StreamedCopy {
     private final Tools tools;
     private final StoredFile source;
     private final StoredFile destination;
-    private final FileFacts sourceFacts;
+    private final long sizeBytes;
     private final boolean overwrite;
     private final Footprint footprint;
     private final Progress progress;
@@ -51,7 +50,7 @@ final class StreamedCopy {
         this.pipe = pipe;
         this.source = prepared.source();
         this.destination = prepared.destination();
-        this.sourceFacts = prepared.sourceFacts();
+        this.sizeBytes = prepared.sizeBytes();
         this.overwrite = overwrite;
         this.footprint = footprint;
         this.progress = progress;
@@ -62,7 +61,7 @@ final class StreamedCopy {
     /// Copies, and returns once the file is safely there.
     Relay run(Pace pace, PipeStages stages) throws TransferException, InterruptedException {
         // An empty file has nothing to read.
-        if (stages.isTuned() && sourceFacts.sizeBytes() != 0) {
+        if (stages.isTuned() && sizeBytes != 0) {
             streams.giveUp();
             progress.uses(1);
             return inStages(pace, stages);
@@ -96,8 +95,8 @@ final class StreamedCopy {
     }
 
     private Relay inStages(Pace pace, PipeStages stages) throws TransferException, InterruptedException {
-        try (StagedReading reading = new StagedReading(
-                source, sourceFacts.sizeBytes(), stages, tools.settings().stallTimeout(), progress::holdFor)) {
+        try (StagedReading reading =
+                new StagedReading(source, sizeBytes, stages, tools.settings().stallTimeout(), progress::holdFor)) {
             reading.begin();
             try (WritePlace place = reading.enterWriting()) {
                 return write(
@@ -116,8 +115,8 @@ final class StreamedCopy {
             throws TransferException, InterruptedException {
         // Nothing, said of a file before it was read, is believed if the reading says so too: a HEAD of what is made
         // on demand may say it of anything.
-        boolean isTold = sourceFacts.sizeBytes() > 0 || (sourceFacts.sizeBytes() == 0 && open.sizeBytes() >= 0);
-        long expected = isTold ? sourceFacts.sizeBytes() : open.sizeBytes();
+        boolean isTold = sizeBytes > 0 || (sizeBytes == 0 && open.sizeBytes() >= 0);
+        long expected = isTold ? sizeBytes : open.sizeBytes();
         Relay relay = new Relay(open.bytes(), expected, moved, pace, footprint.lease());
         if (open.sizeBytes() >= 0 && open.sizeBytes() != expected) {
             relay.abort();

@@ -104,6 +104,15 @@ class PreparationTest extends PlaneFixture {
         assertThat(fail(usual().sizeBytes(9)).failure().code()).isEqualTo(ErrorCode.SOURCE_SIZE_MISMATCH);
     }
 
+    /// Behind the slash is a list of what is in it.
+    @Test
+    void aSourceThatIsSentToItselfWithASlashIsAFolder() throws InterruptedException {
+        from.faults().refuse("HEAD", 301, "");
+        from.faults().refuseWith("Location", from.url("/f/").toString());
+
+        assertThat(fail(usual()).failure().code()).isEqualTo(ErrorCode.SOURCE_IS_DIRECTORY);
+    }
+
     @Test
     void aSourceThatMustProveItsChecksumAndCannotIsRefused() throws InterruptedException {
         from.faults().digestHeader("");

@@ -152,6 +152,27 @@ class StreamedCopyTest extends PlaneFixture {
         assertThat(to.content("/d/f")).contains(CONTENT);
     }
 
+    /// A page that asks for a login had been the result.
+    @Test
+    void aSourceThatTellsNoSizeIsHeldToTheOneThatWasGiven() throws InterruptedException {
+        from.faults().hideSize();
+
+        assertThat(fail(usual().sizeBytes(3_000_001)).failure().code()).isEqualTo(ErrorCode.SOURCE_SIZE_MISMATCH);
+        assertThat(to.requests("PUT")).isEmpty();
+        finish(usual().sizeBytes(3_000_000));
+    }
+
+    @Test
+    void soIsOneThatDoesNotTellItWhenItIsReadEither() throws InterruptedException {
+        from.faults().hideSize();
+        from.faults().makeOnDemand();
+
+        Failed failed = fail(usual().sizeBytes(3_000_001));
+
+        assertThat(failed.failure().code()).isEqualTo(ErrorCode.INTERRUPTED);
+        assertThat(to.paths()).isEmpty();
+    }
+
     /// RFC 9110, section 10.1.1.
     @Test
     void aStorageThatWillNotBeAskedWhetherItWantsTheFileGetsItUnasked() throws InterruptedException {

@@ -278,6 +278,32 @@ class ThirdPartyCopyTest extends PlaneFixture {
     }
 
     @Test
+    void soIsAShorterOneThanTheTransferSaysWhereTheSourceTellsNoSize() throws InterruptedException {
+        from.faults().hideSize();
+        from.faults().digestHeader("");
+        to.faults().digestHeader("");
+        to.onCopy(call -> {
+            call.created();
+            call.leave(PART);
+            call.last("success: Created");
+        });
+
+        assertThat(fail(usual().sizeBytes(10_000)).failure().code()).isEqualTo(ErrorCode.SIZE_MISMATCH);
+        assertThat(to.paths()).isEmpty();
+    }
+
+    /// It is ours all the same: the source has not said that there is no more.
+    @Test
+    void soIsALongerOne() throws InterruptedException {
+        from.faults().hideSize();
+        from.faults().digestHeader("");
+        to.faults().digestHeader("");
+
+        assertThat(fail(usual().sizeBytes(9_999)).failure().code()).isEqualTo(ErrorCode.SIZE_MISMATCH);
+        assertThat(to.paths()).isEmpty();
+    }
+
+    @Test
     void aFileWithOtherBytesIsRemoved() throws InterruptedException {
         to.onCopy(call -> {
             call.created();
