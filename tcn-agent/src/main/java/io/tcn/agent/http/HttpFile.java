@@ -334,7 +334,10 @@ public final class HttpFile implements StoredFile {
         try {
             Answer<Void> answer = plain("OPTIONS");
             Offer offer = Offer.of(answer);
-            calls.memory().remember(Topic.OFFERS_COPY, origin, offer.copy());
+            // A storage that is busy, or does not serve this user, has not told what it offers.
+            if (answer.isSuccess() || answer.headers().firstValue("Allow").isPresent()) {
+                calls.memory().remember(Topic.OFFERS_COPY, origin, offer.copy());
+            }
             if (offer.copiesAfar()) {
                 calls.memory().remember(Topic.COPIES_AFAR, origin, true);
             }

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ThirdPartyCopyTest extends PlaneFixture {
     private static final byte[] CONTENT = Orders.bytes(10_000);
@@ -95,6 +96,30 @@ class ThirdPartyCopyTest extends PlaneFixture {
 
     @Test
     void whatAStorageCanDoIsAskedOnce() throws InterruptedException {
+        finish(usual());
+        finish(Orders.copy(from.url("/f"), to.url("/d/g")));
+
+        assertThat(to.requests("OPTIONS")).hasSize(1);
+    }
+
+    /// It is busy, or does not tell this user.
+    @ParameterizedTest
+    @ValueSource(ints = {401, 403, 429, 500, 503})
+    void aStorageThatDoesNotSayWhatItCanDoIsAskedAgain(int status) throws InterruptedException {
+        to.faults().refuse("OPTIONS", status, "");
+        finish(usual());
+        to.faults().allow("OPTIONS");
+
+        finish(Orders.copy(from.url("/f"), to.url("/d/g")));
+
+        assertThat(to.requests("COPY")).extracting(FakeRequest::path).containsExactly("/d/g");
+    }
+
+    @Test
+    void aStorageThatSaysWhatItCanDoInARefusalIsAskedOnce() throws InterruptedException {
+        to.faults().refuse("OPTIONS", 405, "");
+        to.faults().refuseWith("Allow", "GET, HEAD, PUT, DELETE");
+
         finish(usual());
         finish(Orders.copy(from.url("/f"), to.url("/d/g")));
 
