@@ -24,9 +24,11 @@ public record CallRules(boolean plainRedirects, boolean plainTokens) {
         return HttpAddress.origin(target).equals(HttpAddress.origin(file.wire())) && isPrivate(target);
     }
 
-    /// Whether the other side's token goes to an address that was asked, or was named by the one that was asked.
-    boolean sendsOther(HttpFile asked, URI target) {
+    /// Whether the other side's token goes to an address that was asked, or was named by the one that was asked: it is
+    /// sent on from there to the other side.
+    boolean sendsOther(HttpFile asked, URI target, HttpFile other) {
         return isPrivate(target)
+                && isPrivate(other.wire())
                 && (HttpAddress.isEncrypted(target)
                         || HttpAddress.origin(target).equals(HttpAddress.origin(asked.wire())));
     }

@@ -130,7 +130,7 @@ public final class ThirdPartyCopy {
         if (streams > 1) {
             request.header("X-Number-Of-Streams", Integer.toString(streams));
         }
-        if (asked.calls().rules().sendsOther(asked, uri)) {
+        if (asked.calls().rules().sendsOther(asked, uri, other)) {
             other.bearer().ifPresent(token -> request.header("TransferHeaderAuthorization", "Bearer " + token));
         }
         return request;

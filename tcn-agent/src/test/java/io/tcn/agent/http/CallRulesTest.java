@@ -96,7 +96,23 @@ class CallRulesTest {
         HttpFile file = new HttpFile(calls, Side.DESTINATION, URI.create(asked), Optional.of("token"));
 
         assertThat(RULES.sendsOwn(file, URI.create(target))).isEqualTo(own);
-        assertThat(RULES.sendsOther(file, URI.create(target))).isEqualTo(other);
+        assertThat(RULES.sendsOther(file, URI.create(target), other("https://other/f")))
+                .isEqualTo(other);
+    }
+
+    /// Whoever copies sends it on to there.
+    @ParameterizedTest
+    @CsvSource({"https://other/f, true", "http://other/f, false", "http://127.0.0.1:1094/f, true"})
+    void theOtherSidesTokenIsNotGivenToBeSentOnInClear(String other, boolean sent) {
+        HttpFile asked = new HttpFile(calls, Side.DESTINATION, URI.create("https://host/f"), Optional.empty());
+
+        assertThat(RULES.sendsOther(asked, asked.wire(), other(other))).isEqualTo(sent);
+        assertThat(new CallRules(false, true).sendsOther(asked, asked.wire(), other(other)))
+                .isTrue();
+    }
+
+    private HttpFile other(String url) {
+        return new HttpFile(calls, Side.SOURCE, URI.create(url), Optional.of("token"));
     }
 
     @Test
