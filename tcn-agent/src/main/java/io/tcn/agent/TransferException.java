@@ -22,6 +22,8 @@ public final class TransferException extends Exception {
         SAME_WAY,
         /// The request never reached the other end, so it cannot have changed anything there.
         NOT_SENT,
+        /// The other end was reached, and has done nothing: it named no place to go to. Another file may fare better.
+        NOTHING_DONE,
         /// There was no answer in time; what the request did is not known.
         NO_ANSWER
     }
@@ -147,6 +149,11 @@ public final class TransferException extends Exception {
 
     public Outlook outlook() {
         return outlook;
+    }
+
+    /// Whether what was asked for cannot have changed anything at the other end.
+    public boolean changedNothing() {
+        return outlook == Outlook.NOT_SENT || outlook == Outlook.NOTHING_DONE;
     }
 
     /// The failure as core knows it.

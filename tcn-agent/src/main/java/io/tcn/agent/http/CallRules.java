@@ -47,23 +47,25 @@ public record CallRules(boolean plainRedirects, boolean plainTokens) {
         }
         if (hop >= MAX_REDIRECTS) {
             throw new TransferException(
-                    side.unavailable(), "the " + side.word() + " redirects without end", Outlook.NOT_SENT);
+                    side.unavailable(), "the " + side.word() + " redirects without end", Outlook.NOTHING_DONE);
         }
         URI next;
         try {
-            next = answer.uri().resolve(location.get());
+            next = LocationHeader.resolve(answer.uri(), location.get());
         } catch (IllegalArgumentException e) {
             throw new TransferException(
-                    side.unavailable(), refused(side, answer, "no valid address"), Outlook.NOT_SENT, e);
+                    side.unavailable(), refused(side, answer, "no valid address"), Outlook.NOTHING_DONE, e);
         }
         if (!HttpAddress.isHttp(next) || next.getRawUserInfo() != null) {
             throw new TransferException(
-                    side.unavailable(), refused(side, answer, "no address of a storage"), Outlook.NOT_SENT);
+                    side.unavailable(), refused(side, answer, "no address of a storage"), Outlook.NOTHING_DONE);
         }
         URI wire = HttpAddress.toWire(next);
         if (side == Side.SOURCE && wire.getRawPath().equals(answer.uri().getRawPath() + "/")) {
             throw new TransferException(
-                    side.isDirectory(), refused(side, answer, "itself with a slash: it is a folder; name a file"));
+                    side.isDirectory(),
+                    refused(side, answer, "itself with a slash: it is a folder; name a file"),
+                    Outlook.NOTHING_DONE);
         }
         if (HttpAddress.isEncrypted(answer.uri()) && !HttpAddress.isEncrypted(wire) && !plainRedirects) {
             throw new TransferException(

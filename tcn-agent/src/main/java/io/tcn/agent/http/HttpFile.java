@@ -10,7 +10,6 @@ import io.tcn.agent.SafeText;
 import io.tcn.agent.Side;
 import io.tcn.agent.StoredFile;
 import io.tcn.agent.TransferException;
-import io.tcn.agent.TransferException.Outlook;
 import io.tcn.agent.http.EndpointMemory.Topic;
 import io.tcn.core.model.Checksum;
 import io.tcn.core.model.ErrorCode;
@@ -131,7 +130,7 @@ public final class HttpFile implements StoredFile {
             return head(true);
         } catch (TransferException e) {
             // The storage may be there and only its checksum slow or broken.
-            if (e.code() == side.unavailable() && e.outlook() != TransferException.Outlook.NOT_SENT) {
+            if (e.code() == side.unavailable() && !e.changedNothing()) {
                 return head(false).map(facts -> facts.withChecksumTrouble(String.valueOf(e.getMessage())));
             }
             throw e;
@@ -313,7 +312,7 @@ public final class HttpFile implements StoredFile {
                     throw HttpStatusCodes.failure(this, "DELETE", answer);
                 }
             } catch (TransferException e) {
-                mayBeDone |= asked && e.outlook() != Outlook.NOT_SENT;
+                mayBeDone |= asked && !e.changedNothing();
                 if (e.code() != side.unavailable() || attempt >= REMOVE_TRIES) {
                     throw e;
                 }

@@ -137,7 +137,7 @@ public final class ThirdPartyCopy {
     }
 
     private TransferException unanswered(TransferException failure, HttpFile other) {
-        if (failure.outlook() == Outlook.NOT_SENT) {
+        if (failure.changedNothing()) {
             footprint.clean();
             return failure;
         }

@@ -67,6 +67,7 @@ class EndpointPausesTest extends PlaneFixture {
     void failuresOfSingleFilesAreNoTroubleOfTheEndpoint() {
         fail(new TransferException(ErrorCode.SOURCE_UNAVAILABLE, "500 for this file"), 20);
         fail(new TransferException(ErrorCode.INTERRUPTED, "broke"), 20);
+        fail(new TransferException(ErrorCode.SOURCE_UNAVAILABLE, "redirects nowhere", Outlook.NOTHING_DONE), 20);
 
         assertThat(enter()).isEmpty();
     }

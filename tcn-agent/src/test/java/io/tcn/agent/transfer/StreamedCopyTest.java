@@ -219,6 +219,17 @@ class StreamedCopyTest extends PlaneFixture {
     }
 
     @Test
+    void soItDoesWithANameThatIsNotAscii() throws InterruptedException {
+        to.faults().redirectNextPut(to.url("/d/run\u00fc?pool=1"));
+
+        finish(Orders.copy(from.url("/f"), to.url("/d/run%C3%BC")));
+
+        assertThat(to.requests("PUT"))
+                .extracting(FakeRequest::target)
+                .containsExactly("/d/run%C3%BC", "/d/run%C3%BC?pool=1");
+    }
+
+    @Test
     void aStorageThatNeverSaysContinueIsAskedWithoutAndRemembered() throws InterruptedException {
         with(settings -> settings.thirdPartyCopy(TpcPolicy.OFF).goAheadTimeout(Duration.ofMillis(200)));
         to.faults().neverContinue();
