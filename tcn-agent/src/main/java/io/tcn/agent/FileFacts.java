@@ -25,6 +25,11 @@ public record FileFacts(
     /// The size of a file whose end does not tell it.
     public static final long UNKNOWN_SIZE = -1;
 
+    /// A size below 0 is one that is not known.
+    public FileFacts {
+        sizeBytes = Math.max(sizeBytes, UNKNOWN_SIZE);
+    }
+
     /// Of an end that tells nothing else.
     public FileFacts(long sizeBytes, @Nullable Checksum checksum) {
         this(sizeBytes, checksum, null, null, null, null);

@@ -11,6 +11,11 @@ import java.util.concurrent.Flow;
 /// @param state in which the file is read
 /// @param bytes the bytes
 public record OpenBytes(long sizeBytes, FileState state, Flow.Publisher<List<ByteBuffer>> bytes) {
+    /// A size below 0 is one that is not known.
+    public OpenBytes {
+        sizeBytes = Math.max(sizeBytes, FileFacts.UNKNOWN_SIZE);
+    }
+
     /// Of an end that does not name states of files.
     public OpenBytes(long sizeBytes, Flow.Publisher<List<ByteBuffer>> bytes) {
         this(sizeBytes, FileState.UNKNOWN, bytes);

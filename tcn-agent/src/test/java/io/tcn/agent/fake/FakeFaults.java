@@ -45,6 +45,7 @@ public final class FakeFaults {
     private volatile @Nullable Refusal putAnswer;
     private volatile boolean hidesChanges;
     private volatile boolean hidesSize;
+    private volatile @Nullable Integer toldSize;
     private volatile boolean makesOnDemand;
     private volatile boolean tellsSizeAsProperty;
     private volatile boolean refusesExpectations;
@@ -293,8 +294,14 @@ public final class FakeFaults {
         return makesOnDemand;
     }
 
-    boolean tellsSize() {
-        return !hidesSize;
+    /// A HEAD says that the size is this.
+    public void tellSize(int value) {
+        toldSize = value;
+    }
+
+    String length(int bytes) {
+        Integer told = toldSize;
+        return hidesSize ? "" : "Content-Length: " + (told == null ? bytes : told) + "\r\n";
     }
 
     boolean tellsChanges() {

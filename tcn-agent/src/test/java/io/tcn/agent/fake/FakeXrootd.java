@@ -262,8 +262,7 @@ public final class FakeXrootd implements AutoCloseable {
         }
         String digest = request.header("Want-Digest").isPresent() ? faults.digest(adler32(content)) : "";
         int size = faults.makesOnDemand() ? 0 : content.length;
-        String length = faults.tellsSize() ? "Content-Length: " + size + "\r\n" : "";
-        write(out, "HTTP/1.1 200 OK\r\n" + digest + faults.date() + length + "\r\n");
+        write(out, "HTTP/1.1 200 OK\r\n" + digest + faults.date() + faults.length(size) + "\r\n");
     }
 
     private void get(FakeRequest request, Socket socket, InputStream in) throws IOException {

@@ -113,6 +113,15 @@ class PreparationTest extends PlaneFixture {
         assertThat(fail(usual()).failure().code()).isEqualTo(ErrorCode.SOURCE_IS_DIRECTORY);
     }
 
+    /// Of a size that is no number the client itself makes a failure.
+    @Test
+    void aSizeThatIsNoneIsNotKnown() throws InterruptedException {
+        from.faults().tellSize(-5);
+        plane().start(usual().build(), heard);
+
+        assertThat(heard.next(Prepared.class).sizeBytes()).isEqualTo(-1);
+    }
+
     @Test
     void aSourceThatMustProveItsChecksumAndCannotIsRefused() throws InterruptedException {
         from.faults().digestHeader("");
