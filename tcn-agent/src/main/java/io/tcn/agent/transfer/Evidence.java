@@ -48,22 +48,13 @@ record Evidence(Verdict verdict, String why) {
         if (isLonger(now, mostBytes)) {
             return longer(now, mostBytes);
         }
-        if (before == null) {
+        if (before == null || !now.mayBeTheSameAs(before)) {
             return notBefore(began, now);
-        }
-        if (before.sizeBytes() != now.sizeBytes()) {
-            return IS_OURS;
-        }
-        if (before.etag() != null && now.etag() != null && !before.etag().equals(now.etag())) {
-            return IS_OURS;
         }
         if (before.modified() == null || now.modified() == null) {
             return before.etag() != null && before.etag().equals(now.etag())
                     ? stillThere()
                     : doubtful("it does not tell whether it is the file that was there before");
-        }
-        if (!before.modified().equals(now.modified())) {
-            return IS_OURS;
         }
         boolean young = before.modified().isAfter(began.plus(ahead(now)).minus(GRAIN));
         return young && before.etag() == null

@@ -49,9 +49,14 @@ class EvidenceTest {
         // changed and ETag before; bytes, changed and ETag now; 400 bytes before
         "-3600, , 400, -3600, , FOREIGN",
         "-3600, , 400, 10, , OURS",
-        "-3600, , 300, -3600, , OURS",
+        "-3600, , 300, 10, , OURS",
         "-3600, a, 400, -3600, a, FOREIGN",
-        "-3600, a, 400, -3600, b, OURS",
+        "-3600, a, 400, 10, b, OURS",
+        // Another one than before, and written before us all the same.
+        "-3600, , 300, -3600, , FOREIGN",
+        "-3600, , 300, -1800, , FOREIGN",
+        "-3600, , 400, -1800, , FOREIGN",
+        "-3600, a, 400, -1800, b, FOREIGN",
         ", a, 400, , a, FOREIGN",
         ", a, 400, , b, OURS",
         ", , 400, , , DOUBTFUL",
