@@ -61,8 +61,8 @@ final class HttpFolders {
     /// @return false if a folder above it is missing
     private boolean make(URI folder) throws TransferException, InterruptedException {
         int status = file.beside(folder).plain("MKCOL").status();
-        // Who may not make it, or cannot, need not ask again.
-        if (status / 100 == 2 || status == 405 || status == 401 || status == 403 || status == 501) {
+        // Where nobody can make one, nobody need ask again. Who may not (401, 403) says nothing of others.
+        if (status / 100 == 2 || status == 405 || status == 501) {
             memory().remember(Topic.FOLDER_EXISTS, folder.toString(), true);
         }
         return status != 409 && status != 404;

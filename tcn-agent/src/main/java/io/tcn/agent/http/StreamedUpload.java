@@ -88,7 +88,8 @@ final class StreamedUpload {
         } else if (isOfGateway(answer.status()) && (hasBegun() || sizeBytes == 0)) {
             footprint.uploadUnanswered();
         }
-        if (answer.status() == 409) {
+        // Some say so of a folder that is gone since, once they have the bytes.
+        if (answer.status() == 404 || answer.status() == 409 || answer.status() == 500) {
             new HttpFolders(file).forget();
         }
         if (answer.status() == 417 && !hasBegun()) {

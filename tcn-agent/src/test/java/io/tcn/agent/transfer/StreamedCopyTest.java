@@ -71,6 +71,33 @@ class StreamedCopyTest extends PlaneFixture {
         assertThat(to.requests("MKCOL")).hasSize(1);
     }
 
+    /// Another user may make it, and the storage wants it before the bytes.
+    @ParameterizedTest
+    @ValueSource(ints = {401, 403})
+    void aFolderThatOneMayNotMakeIsNotTakenForOneThatIsThere(int status) throws InterruptedException {
+        to.faults().refuse("MKCOL", status, "");
+        finish(usual());
+        to.faults().allow("MKCOL");
+        to.faults().wantFolders();
+
+        finish(Orders.copy(from.url("/f"), to.url("/d/g")));
+
+        assertThat(to.requests("PUT")).hasSize(2);
+    }
+
+    /// It may be gone since.
+    @ParameterizedTest
+    @ValueSource(ints = {404, 409, 500})
+    void afterARefusalOfTheBytesTheFolderIsAskedForAgain(int status) throws InterruptedException {
+        to.faults().spoil();
+        to.faults().answerPut(status, "");
+
+        fail(usual());
+        fail(usual());
+
+        assertThat(to.requests("MKCOL")).hasSize(2);
+    }
+
     @Test
     void aSourceThatDiesLeavesNothing() throws InterruptedException {
         from.faults().getStopsAfter(1_000_000);
