@@ -21,7 +21,7 @@ public record CallRules(boolean plainRedirects, boolean plainTokens) {
 
     /// Whether a storage's own token goes to an address.
     boolean sendsOwn(HttpFile file, URI target) {
-        return HttpAddress.origin(target).equals(HttpAddress.origin(file.wire())) && isPrivate(target);
+        return HttpAddress.isSamePlace(target, file.wire()) && isPrivate(target);
     }
 
     /// Whether the other side's token goes to an address that was asked, or was named by the one that was asked: it is
@@ -29,8 +29,7 @@ public record CallRules(boolean plainRedirects, boolean plainTokens) {
     boolean sendsOther(HttpFile asked, URI target, HttpFile other) {
         return isPrivate(target)
                 && isPrivate(other.wire())
-                && (HttpAddress.isEncrypted(target)
-                        || HttpAddress.origin(target).equals(HttpAddress.origin(asked.wire())));
+                && (HttpAddress.isEncrypted(target) || HttpAddress.isSamePlace(target, asked.wire()));
     }
 
     private boolean isPrivate(URI target) {

@@ -59,6 +59,13 @@ public final class HttpAddress {
         return origin(wire.getScheme(), wire);
     }
 
+    /// Whether two have the same scheme, host and port, however they write them.
+    static boolean isSamePlace(URI wire, URI other) {
+        return wire.getScheme().equals(other.getScheme())
+                && wire.getHost().equalsIgnoreCase(other.getHost())
+                && port(wire) == port(other);
+    }
+
     /// The port, that of the scheme if none is named.
     static int port(URI wire) {
         return wire.getPort() >= 0 ? wire.getPort() : isEncrypted(wire) ? 443 : 80;

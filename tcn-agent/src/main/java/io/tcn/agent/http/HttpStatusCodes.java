@@ -56,8 +56,9 @@ final class HttpStatusCodes {
 
     /// Who answered, if it is another one than who was asked first.
     static String by(HttpFile file, Answer<?> answer) {
-        String who = HttpAddress.origin(answer.uri());
-        return who.equals(HttpAddress.origin(file.wire())) ? "" : " by " + who + ", to which it redirects";
+        return HttpAddress.isSamePlace(answer.uri(), file.wire())
+                ? ""
+                : " by " + HttpAddress.origin(answer.uri()) + ", to which it redirects";
     }
 
     private static String withheld(HttpFile file, ErrorCode code, Answer<?> answer) {

@@ -114,7 +114,11 @@ class CallRulesTest {
         "http://127.0.0.1:1094/f, http://127.0.0.1:1094/f, true, true",
         "http://127.0.0.1:1094/f, http://127.0.0.1:1095/f, false, false",
         "http://127.0.0.1.evil.org/f, http://127.0.0.1.evil.org/f, false, false",
-        "http://[::1]:80/f, http://[::1]:80/f, true, true"
+        "http://[::1]:80/f, http://[::1]:80/f, true, true",
+        "https://host/f, https://HOST:443/g, true, true",
+        "https://host:443/f, https://host/g, true, true",
+        "https://host:80/f, https://host/g, false, true",
+        "http://LOCALHOST:80/f, http://localhost/g, true, true"
     })
     void tokensGoToWhomTheyAreMeantForAndNeverInClear(String asked, String target, boolean own, boolean other) {
         HttpFile file = new HttpFile(calls, Side.DESTINATION, URI.create(asked), Optional.of("token"));
