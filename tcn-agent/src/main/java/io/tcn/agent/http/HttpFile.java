@@ -30,7 +30,8 @@ import org.jspecify.annotations.Nullable;
 /// A file at an HTTP or WebDAV storage.
 public final class HttpFile implements StoredFile {
     private static final Pattern FOLDER = Pattern.compile(
-            "<(?:[a-z0-9_.-]{1,64}+:)?collection\\s*+/?>|iscollection>\\s*+(?:1|true)\\s*+<", Pattern.CASE_INSENSITIVE);
+            "<(?:[a-z0-9_.-]{1,64}+:)?collection(?:\\s[^<>]{0,400}+)?+/?>|iscollection>\\s*+(?:1|true)\\s*+<",
+            Pattern.CASE_INSENSITIVE);
     private static final int REMOVE_TRIES = 3;
     private static final Duration REMOVE_PAUSE = Duration.ofSeconds(1);
 
@@ -184,11 +185,26 @@ public final class HttpFile implements StoredFile {
 
     @Override
     public boolean isFolder() throws TransferException, InterruptedException {
+        return isFolder(plain("PROPFIND", "Depth", "0"));
+    }
+
+    private static boolean isFolder(Answer<?> properties) {
+        return properties.status() == 207 && FOLDER.matcher(properties.text()).find();
+    }
+
+    /// Whether it is a folder as far as the storage can tell at all.
+    ///
+    /// @throws TransferException if it does not tell this time, or not to this user
+    private boolean mayBeFolder() throws TransferException, InterruptedException {
         Answer<Void> answer = plain("PROPFIND", "Depth", "0");
-        if (answer.status() != 207) {
-            return false;
+        boolean mayTell = answer.status() == 401
+                || answer.status() == 403
+                || answer.status() == 429
+                || (answer.status() >= 500 && answer.status() != 501);
+        if (mayTell) {
+            throw HttpStatusCodes.failure(this, "PROPFIND", answer);
         }
-        return FOLDER.matcher(answer.text()).find();
+        return isFolder(answer);
     }
 
     @Override
@@ -292,7 +308,7 @@ public final class HttpFile implements StoredFile {
                     }
                     break;
                 }
-                if (isFolder()) {
+                if (mayBeFolder()) {
                     // Whoever makes folders, no copy does. Its removal could be that of all that is in it (RFC 4918,
                     // section 9.6.1).
                     return false;

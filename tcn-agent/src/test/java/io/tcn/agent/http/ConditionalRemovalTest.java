@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -22,6 +23,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// A file is removed only as what it was when it was judged, where the storage can tell (RFC 9110, section 13.1.1).
 class ConditionalRemovalTest {
@@ -37,6 +40,9 @@ class ConditionalRemovalTest {
     private String modified = "Mon, 02 Nov 2026 10:00:00 GMT";
     /// What happens when a removal is asked for that is not carried out; null: it is.
     private @Nullable Runnable insteadOfRemoving;
+
+    /// What a PROPFIND is answered with.
+    private @Nullable String properties;
 
     private boolean mayTouch = true;
     private final Footprint ours = new Footprint(false, AgentClock.SYSTEM, () -> {}, () -> mayTouch);
@@ -62,6 +68,12 @@ class ConditionalRemovalTest {
             }
             exchange.getResponseHeaders().set("Last-Modified", modified);
             int status = there ? 200 : 404;
+            if (properties != null && exchange.getRequestMethod().equals("PROPFIND")) {
+                byte[] xml = properties.getBytes(StandardCharsets.UTF_8);
+                exchange.sendResponseHeaders(207, xml.length);
+                exchange.getResponseBody().write(xml);
+                return;
+            }
             if (exchange.getRequestMethod().equals("DELETE")) {
                 String wanted = exchange.getRequestHeaders().getFirst("If-Match");
                 deletes.add(String.valueOf(wanted));
@@ -90,6 +102,27 @@ class ConditionalRemovalTest {
 
     private FileFacts look() throws Exception {
         return file().inspect().orElseThrow();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "<D:collection/>",
+                "<collection />",
+                "<D:collection xmlns:D=\"DAV:\"/>",
+                "<c:collection\n></c:collection>"
+            })
+    void aFolderStaysHoweverItIsWritten(String type) throws Exception {
+        properties = "<D:resourcetype>" + type + "</D:resourcetype>";
+        assertThat(file().remove(look(), ours)).isFalse();
+        assertThat(deletes).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "<D:collections/>", "<D:collection-of-links/>"})
+    void whatIsNoFolderIsRemoved(String type) throws Exception {
+        properties = "<D:resourcetype>" + type + "</D:resourcetype>";
+        assertThat(file().remove(look(), ours)).isTrue();
     }
 
     @Test

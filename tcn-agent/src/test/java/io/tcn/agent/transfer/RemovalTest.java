@@ -226,6 +226,31 @@ class RemovalTest extends PlaneFixture {
         assertThat(to.requests("DELETE")).isEmpty();
     }
 
+    /// It is removed later.
+    @ParameterizedTest
+    @ValueSource(ints = {401, 403, 429, 500, 503})
+    void whatCannotBeToldFromAFolderIsNotRemoved(int status) throws InterruptedException {
+        to.onCopy(CopyScript.failing("Transferred a partial file", PART));
+        to.faults().refuse("PROPFIND", status, "");
+
+        Failed failed = fail(usual());
+
+        assertThat(failed.destinationClean()).isFalse();
+        assertThat(failed.failure().message()).contains("PROPFIND", Integer.toString(status));
+        assertThat(to.requests("DELETE")).isEmpty();
+    }
+
+    /// It has no such method: it is no storage with folders.
+    @ParameterizedTest
+    @ValueSource(ints = {400, 405, 501})
+    void whereNobodyCanTellItEverIsRemoved(int status) throws InterruptedException {
+        to.onCopy(CopyScript.failing("Transferred a partial file", PART));
+        to.faults().refuse("PROPFIND", status, "");
+
+        assertThat(fail(usual()).destinationClean()).isTrue();
+        assertThat(to.paths()).isEmpty();
+    }
+
     @Test
     void aFolderIsNotTakenForWhatAnEarlierAttemptLeft() throws InterruptedException {
         to.put("/d/f/inside", OTHER);
