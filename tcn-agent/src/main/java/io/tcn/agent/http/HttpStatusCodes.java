@@ -32,8 +32,8 @@ final class HttpStatusCodes {
 
     /// The failure of a request that was answered with an unwelcome status. The text may tell more than the status.
     static TransferException failure(HttpFile file, String method, Answer<?> answer) {
-        ErrorCode code =
-                TpcFailureText.localCode(file.side(), answer.text()).orElse(codeOf(file.side(), answer.status()));
+        ErrorCode code = TpcFailureText.localCode(file.side(), answer.status(), answer.text())
+                .orElse(codeOf(file.side(), answer.status()));
         if (code == ErrorCode.DESTINATION_EXISTS) {
             return TransferException.destinationExists();
         }

@@ -21,6 +21,7 @@ final class TpcFailureText {
             Pattern.compile("(?:status code|status|rejected \\w{1,16}+:|http/1\\.[01]|error:?) ?:? ?([1-5]\\d\\d)\\b");
 
     private static final Set<ErrorCode> OF_ITS_DISK = EnumSet.of(
+            ErrorCode.SOURCE_UNAVAILABLE,
             ErrorCode.DESTINATION_NO_SPACE,
             ErrorCode.DESTINATION_EXISTS,
             ErrorCode.DESTINATION_READ_ONLY,
@@ -86,7 +87,7 @@ final class TpcFailureText {
         if (asked == Side.DESTINATION && status == 412) {
             return new Verdict(ErrorCode.DESTINATION_EXISTS, Outlook.FINAL);
         }
-        Optional<ErrorCode> local = localCode(asked, answerText);
+        Optional<ErrorCode> local = localCode(asked, status, answerText);
         if (local.isPresent()) {
             return new Verdict(status == 401 || status == 403 ? asked.permission() : local.get(), Outlook.FINAL);
         }
@@ -99,11 +100,18 @@ final class TpcFailureText {
         };
     }
 
+    /// The kind of failure that an answer tells about files of the storage, empty if it does not. One that is busy says
+    /// nothing of them, whatever its text: a quota may be one of requests.
+    static Optional<ErrorCode> localCode(Side side, int status, String answerText) {
+        return status == 429 || status == 503 ? Optional.empty() : localCode(side, answerText);
+    }
+
     /// The kind of failure that a storage tells about its own files, empty if the text does not tell.
     static Optional<ErrorCode> localCode(Side side, String failureText) {
         String text = failureText.toLowerCase(Locale.ROOT);
         if (hasAny(text, "no space left", "quota exceeded", "insufficient storage", "code=28", "out of space")) {
-            return Optional.of(ErrorCode.DESTINATION_NO_SPACE);
+            // A source writes too: what it stages, or keeps of what was asked.
+            return Optional.of(side == Side.SOURCE ? side.unavailable() : ErrorCode.DESTINATION_NO_SPACE);
         }
         if (text.contains("permission denied") || text.contains("operation not permitted")) {
             return Optional.of(side.permission());

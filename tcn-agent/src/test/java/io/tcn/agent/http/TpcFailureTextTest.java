@@ -30,6 +30,7 @@ class TpcFailureTextTest {
                 "DESTINATION|Error when interacting with local filesystem: Unknown filesystem write failure.|DESTINATION_UNAVAILABLE|FINAL",
                 "DESTINATION|Unable to write /store/tls-tests/f; No space left on device|DESTINATION_NO_SPACE|FINAL",
                 "DESTINATION|/d/f already exists|DESTINATION_EXISTS|FINAL",
+                "SOURCE|Unable to open /tls/f; No space left on device|SOURCE_UNAVAILABLE|FINAL",
                 "SOURCE|Server returned nothing (no headers, no data)|INTERRUPTED|FINAL",
                 "DESTINATION|Transferred a partial file|INTERRUPTED|FINAL",
                 "DESTINATION|Transfer failed because no bytes have been received in 30 seconds.|TIMEOUT|FINAL",
@@ -52,6 +53,12 @@ class TpcFailureTextTest {
                 "DESTINATION|400|No Source or Destination specified|DESTINATION_UNAVAILABLE|ANOTHER_WAY",
                 "DESTINATION|501|''|DESTINATION_UNAVAILABLE|ANOTHER_WAY",
                 "DESTINATION|507|''|DESTINATION_NO_SPACE|FINAL",
+                "SOURCE|500|Unable to open /f; quota exceeded|SOURCE_UNAVAILABLE|FINAL",
+                "DESTINATION|500|Unable to create /f; quota exceeded|DESTINATION_NO_SPACE|FINAL",
+                "DESTINATION|507|Unable to create /f; quota exceeded|DESTINATION_NO_SPACE|FINAL",
+                "DESTINATION|429|request quota exceeded|DESTINATION_UNAVAILABLE|FINAL",
+                "DESTINATION|503|request quota exceeded|DESTINATION_UNAVAILABLE|FINAL",
+                "SOURCE|503|permission denied for now|SOURCE_UNAVAILABLE|FINAL",
                 "DESTINATION|503|''|DESTINATION_UNAVAILABLE|FINAL"
             })
     void aRefusalIsUnderstood(Side asked, int status, String text, ErrorCode code, Outlook outlook) {

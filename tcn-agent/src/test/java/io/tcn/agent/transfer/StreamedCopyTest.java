@@ -123,6 +123,8 @@ class StreamedCopyTest extends PlaneFixture {
     @CsvSource({
         "403, no, DESTINATION_PERMISSION",
         "507, full, DESTINATION_NO_SPACE",
+        "429, request quota exceeded, DESTINATION_UNAVAILABLE",
+        "503, request quota exceeded, DESTINATION_UNAVAILABLE",
         "413, too large, DESTINATION_NO_SPACE",
         "500, Unable to write; no space left on device, DESTINATION_NO_SPACE",
         "500, trouble, DESTINATION_UNAVAILABLE"
