@@ -60,8 +60,12 @@ final class RelativeShares {
 
     private static final double ROOM_STEADY = 0.02;
 
+    /// What is so many times what was seen before are reports of more than an interval, unless it is so again.
+    private static final double ABSURD = 2;
+
     private static final class Memory {
         private double totalBps;
+        private boolean wasAbsurd;
         private double meanBps;
         private boolean contended;
         private List<UserId> users = List.of();
@@ -130,12 +134,18 @@ final class RelativeShares {
             memory.boundBps = filled(users, 0);
             memory.latelyBps = used.clone();
         }
+        memory.wasAbsurd = !memory.wasAbsurd && memory.totalBps > 0 && total > ABSURD * memory.totalBps;
+        if (memory.wasAbsurd) {
+            bound(group, active, memory.boundBps, shares);
+            return;
+        }
         boolean rising = total > (1 + ROOM_STEADY) * memory.totalBps;
         memory.totalBps = Math.max(total, (1 - ROOM_STEADY) * memory.totalBps);
         double room = (1 + (rising ? ROOM_RISING : ROOM_STEADY)) * memory.totalBps;
         double toldBps = group.capacityBps().orElse(0);
         memory.meanBps += memory.meanBps > 0 ? OF_MEAN * (total - memory.meanBps) : Math.min(total, toldBps);
-        double carriedBps = memory.meanBps > TOLD_TOO_SMALL * toldBps ? Math.max(toldBps, room) : toldBps;
+        boolean isTold = group.capacityBps().isPresent() && memory.meanBps <= TOLD_TOO_SMALL * toldBps;
+        double carriedBps = isTold ? toldBps : Math.max(toldBps, room);
         boolean idle = group.capacityBps().isPresent()
                 && total
                         < (memory.contended ? STILL_CONTENDED : CONTENDED)
@@ -148,15 +158,19 @@ final class RelativeShares {
         }
         double[] demand = demands(used, active, atLeast, memory, carriedBps);
         double[] bound = fill(group, active, guaranteed, demand, carriedBps);
-        for (int u = 0; u < users; u++) {
-            if (active[u] && bound[u] > 0) {
-                ShareGroup.Member member = group.members().get(u);
-                shares.add(new Constraint(
-                        ConstraintKind.SHARE, member.user(), group.resource(), bound[u], member.pipes()));
-            }
-        }
+        bound(group, active, bound, shares);
         memory.boundBps = bound;
         memory.usedBps = used;
+    }
+
+    private static void bound(ShareGroup group, boolean[] active, double[] boundBps, List<Constraint> shares) {
+        for (int u = 0; u < active.length; u++) {
+            if (active[u] && boundBps[u] > 0) {
+                ShareGroup.Member member = group.members().get(u);
+                shares.add(new Constraint(
+                        ConstraintKind.SHARE, member.user(), group.resource(), boundBps[u], member.pipes()));
+            }
+        }
     }
 
     private static double[] demands(
