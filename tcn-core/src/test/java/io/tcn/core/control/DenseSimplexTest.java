@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.SplittableRandom;
 import org.apache.commons.math3.optim.MaxIter;
 import org.apache.commons.math3.optim.linear.LinearConstraint;
 import org.apache.commons.math3.optim.linear.LinearConstraintSet;
@@ -49,7 +50,7 @@ class DenseSimplexTest {
     @Test
     void itAgreesWithAnotherSolver() {
         for (int seed = 0; seed < 200; seed++) {
-            Random random = new Random(seed);
+            Random random = Random.from(new SplittableRandom(seed));
             int rows = 1 + random.nextInt(12);
             int columns = 1 + random.nextInt(12);
             double[][] matrix = new double[rows + 1][columns];

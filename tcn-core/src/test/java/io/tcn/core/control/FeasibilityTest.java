@@ -22,6 +22,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -328,7 +329,7 @@ class FeasibilityTest {
         int conflicts = 0;
         int several = 0;
         for (int seed = 0; seed < 1000; seed++) {
-            Random random = new Random(seed);
+            Random random = Random.from(new SplittableRandom(seed));
             World made = randomWorld(random);
             List<Constraint> given = randomConstraints(made, random);
             Feasibility.Result result = new Feasibility().check(made.pipes, made.map(), given);

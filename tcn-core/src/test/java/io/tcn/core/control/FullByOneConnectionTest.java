@@ -236,7 +236,7 @@ class FullByOneConnectionTest {
     @Test
     void weightsAreKeptWhateverTheirRatio() {
         for (int seed = 0; seed < CASES; seed++) {
-            Random random = new Random(seed);
+            Random random = Random.from(new SplittableRandom(seed));
             ModelNetwork network = new ModelNetwork(seed).noise(0.05 * random.nextDouble());
             network.link("x", CAPACITY_BPS).ceilingHidden();
             Map<String, Double> weights = new TreeMap<>();
@@ -273,7 +273,7 @@ class FullByOneConnectionTest {
     @Test
     void aGuaranteeIsKeptHoweverManyTheOthersAre() {
         for (int seed = 0; seed < CASES; seed++) {
-            Random random = new Random(seed);
+            Random random = Random.from(new SplittableRandom(seed));
             ModelNetwork network = new ModelNetwork(seed).noise(0.05 * random.nextDouble());
             network.link("x", CAPACITY_BPS).ceilingHidden();
             network.pipe("kept", "kept", "x");

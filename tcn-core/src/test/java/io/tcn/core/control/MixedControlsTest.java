@@ -60,7 +60,7 @@ class MixedControlsTest {
         private double reachableBps;
 
         Case(long seed) {
-            random = new Random(seed);
+            random = Random.from(new SplittableRandom(seed));
             network = new ModelNetwork(seed).noise(random.nextBoolean() ? 0 : 0.05 * random.nextDouble());
             unit = Math.pow(10, random.nextInt(6, 12));
             drawLinks();

@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 /// Bounds hold where transfers start, whatever n is. Rates in Mbit/s, sizes in MB.
@@ -321,7 +322,7 @@ class BoundAdmissionTest {
     @Test
     void randomPipesUnderABoundKeepItAndUseIt() {
         for (int seed = 1; seed <= 8; seed++) {
-            Random random = new Random(seed);
+            Random random = Random.from(new SplittableRandom(seed));
             int pipes = 3 + random.nextInt(20);
             double[] rates = new double[pipes];
             Arrays.setAll(rates, i -> 2 * Math.pow(30, random.nextDouble()));

@@ -32,6 +32,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -425,7 +426,7 @@ class ConnectionAdmissionTest {
     }
 
     private void runRandom(int seed) {
-        Random random = new Random(seed);
+        Random random = Random.from(new SplittableRandom(seed));
         aUser();
         Map<String, Integer> inbound = new HashMap<>();
         Map<String, Integer> outbound = new HashMap<>();

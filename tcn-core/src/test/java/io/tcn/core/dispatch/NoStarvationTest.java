@@ -10,6 +10,7 @@ import io.tcn.core.model.UserId;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Random;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 /// Random pipes of two users under random bounds, guarantees and limits: no pipe waits for ever, and all that was
@@ -23,7 +24,7 @@ class NoStarvationTest {
     }
 
     private static void run(int seed) {
-        Random random = new Random(seed);
+        Random random = Random.from(new SplittableRandom(seed));
         BoundSettings bounds =
                 random.nextBoolean() ? BoundSettings.DEFAULT : BoundSettings.DEFAULT.withWindow(Duration.ZERO);
         BoundWorld world = new BoundWorld(BoundWorld.storages(0.2, random.nextInt(3), 0.1), bounds);

@@ -13,6 +13,7 @@ import java.net.URI;
 import java.util.Comparator;
 import java.util.Random;
 import java.util.Set;
+import java.util.SplittableRandom;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
@@ -26,7 +27,7 @@ class OrderedWindowTest {
     @Test
     void itDoesWhatASortedSetDoes() {
         for (int seed = 0; seed < 200; seed++) {
-            Random random = new Random(seed);
+            Random random = Random.from(new SplittableRandom(seed));
             OrderedWindow window = new OrderedWindow(ORDER);
             TreeSet<QueuedTransfer> expected = new TreeSet<>(ORDER);
             for (int step = 0; step < 300; step++) {

@@ -32,6 +32,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -257,7 +258,7 @@ class TransferLimitsTest {
 
     private void random(int seed) {
         aUser();
-        Random random = new Random(seed);
+        Random random = Random.from(new SplittableRandom(seed));
         List<TransferLimit> tokens = List.of(connections(1, "a", 1), connections(2, "b", 2), connections(3, "c", 5));
         for (int i = 0; i < 5; i++) {
             declare("p" + i, 1 + random.nextInt(5));

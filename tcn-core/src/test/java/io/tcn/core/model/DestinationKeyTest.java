@@ -8,6 +8,7 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.List;
 import java.util.Random;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -49,7 +50,7 @@ class DestinationKeyTest {
                 "h:443",
                 "h:80");
         for (int seed = 0; seed < 20_000; seed++) {
-            Random random = new Random(seed);
+            Random random = Random.from(new SplittableRandom(seed));
             StringBuilder path = new StringBuilder(random.nextInt(10) == 0 ? "" : "/");
             for (int part = random.nextInt(6); part > 0 && !path.isEmpty(); part--) {
                 path.append(parts.get(random.nextInt(parts.size())));

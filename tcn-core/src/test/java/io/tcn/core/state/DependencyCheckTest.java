@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.SplittableRandom;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
@@ -95,7 +96,7 @@ class DependencyCheckTest {
     void findsACycleExactlyWhereThereIsOne() {
         int cycles = 0;
         for (long seed = 1; seed <= 500; seed++) {
-            Random random = new Random(seed);
+            Random random = Random.from(new SplittableRandom(seed));
             int size = 2 + random.nextInt(10);
             batch.clear();
             for (int i = 0; i < size; i++) {

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Random;
 import java.util.SortedMap;
+import java.util.SplittableRandom;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
@@ -17,7 +18,7 @@ class SharedMapTest {
     @Test
     void itHoldsWhatATreeMapHoldsAndOldMapsStayAsTheyWere() {
         for (long seed = 1; seed <= 100; seed++) {
-            Random random = new Random(seed);
+            Random random = Random.from(new SplittableRandom(seed));
             SharedMap<String, Integer> map = SharedMap.empty();
             TreeMap<String, Integer> expected = new TreeMap<>();
             List<Map.Entry<SharedMap<String, Integer>, TreeMap<String, Integer>>> before = new ArrayList<>();

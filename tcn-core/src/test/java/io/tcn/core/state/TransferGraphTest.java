@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicLong;
@@ -203,7 +204,7 @@ class TransferGraphTest {
     @Test
     void doesWhatTheNaiveModelDoes() {
         for (long seed = 1; seed <= 300; seed++) {
-            Random random = new Random(seed);
+            Random random = Random.from(new SplittableRandom(seed));
             TransferGraph tested = new TransferGraph();
             NaiveGraph naive = new NaiveGraph();
             int size = 2 + random.nextInt(12);

@@ -9,6 +9,7 @@ import io.tcn.core.throughput.PipeShare.Limit;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -198,7 +199,7 @@ class BottleneckStructureTest {
     @Test
     void inRandomNetworksTheStructureHoldsTogether() {
         for (long seed = 1; seed <= 500; seed++) {
-            Random random = new Random(seed);
+            Random random = Random.from(new SplittableRandom(seed));
             DrawnNetwork drawn = DrawnNetwork.draw(random, seed % 2 == 0);
             BottleneckStructure structure = of(
                     drawn.network(),

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.util.Arrays;
 import java.util.Random;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 /// [WeightedMaxMin] against its definition and against a filling that does everything anew at each step, on
@@ -138,7 +139,7 @@ class MaxMinOfRandomNetworksTest {
 
         /// Every second network has many equal levels. Another allocation goes before, to be forgotten.
         static Allocation of(long seed) {
-            Random random = new Random(seed);
+            Random random = Random.from(new SplittableRandom(seed));
             boolean whole = seed % 2 == 0;
             DrawnNetwork drawn = DrawnNetwork.draw(random, whole);
             WeightedMaxMin solver = new WeightedMaxMin(drawn.network());

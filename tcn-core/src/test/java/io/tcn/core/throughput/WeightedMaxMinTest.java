@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.util.Arrays;
 import java.util.Random;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 class WeightedMaxMinTest {
@@ -174,7 +175,7 @@ class WeightedMaxMinTest {
     @Test
     void randomNetworksAreSharedAsTheDefinitionSays() {
         for (long seed = 1; seed <= 2000; seed++) {
-            Random random = new Random(seed);
+            Random random = Random.from(new SplittableRandom(seed));
             Case drawn = Case.draw(random);
             WeightedMaxMin maxMin = new WeightedMaxMin(drawn.network());
             double[] rates = new double[drawn.paths.length];

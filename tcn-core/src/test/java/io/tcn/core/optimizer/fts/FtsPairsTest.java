@@ -17,6 +17,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -191,7 +192,7 @@ class FtsPairsTest {
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
     void absurdObservationsAreAnsweredWithinTheLimits(long seed) {
-        Random random = new Random(seed);
+        Random random = Random.from(new SplittableRandom(seed));
         int huge = Integer.MAX_VALUE;
         FtsOptimizerSettings settings = FtsOptimizerSettings.DEFAULT
                 .withMode(FtsMode.of(random.nextInt(1, 4)))
@@ -232,7 +233,7 @@ class FtsPairsTest {
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5})
     void sharesAddUpAndDifferByOneAtMostAmongTheUnlimited(long seed) {
-        Random random = new Random(seed);
+        Random random = Random.from(new SplittableRandom(seed));
         for (int i = 0; i < 200; i++) {
             List<PipeObservation> pipes = new ArrayList<>();
             for (int p = 0; p < random.nextInt(1, 6); p++) {

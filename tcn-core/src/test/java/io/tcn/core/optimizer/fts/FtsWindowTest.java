@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -140,7 +141,7 @@ class FtsWindowTest {
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5})
     void aWindowHoldsTheSumsOfItsIntervals(long seed) {
-        Random random = new Random(seed);
+        Random random = Random.from(new SplittableRandom(seed));
         PairWindow window = new PairWindow();
         List<long[]> all = new ArrayList<>();
         long now = 0;

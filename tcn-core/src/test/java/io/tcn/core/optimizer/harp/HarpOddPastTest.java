@@ -99,7 +99,7 @@ class HarpOddPastTest {
     @Test
     void noPastAndNoClockMakesADecisionBeyondTheLimitsOfAPipe() {
         for (long seed = 0; seed < 300; seed++) {
-            Random random = new Random(seed);
+            Random random = Random.from(new SplittableRandom(seed));
             int count = 1 + random.nextInt(4);
             List<Pipe> pipes = new ArrayList<>();
             for (int k = 0; k < count; k++) {
