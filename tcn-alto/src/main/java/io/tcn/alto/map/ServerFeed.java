@@ -196,8 +196,10 @@ public final class ServerFeed implements AutoCloseable {
         }
         long start = time.nanoTime();
         try {
-            asked = pairs.toAsk(time.now());
-            PathQueries.Outcome outcome = queries.ask(asked, lasting);
+            SortedSet<AddressPair> now = pairs.toAsk(time.now());
+            PathQueries.Outcome outcome = queries.ask(now, lasting);
+            // Only here: pairs of a question without answer are awaited, whatever is pushed of others.
+            asked = now;
             lastRequestSeconds = (time.nanoTime() - start) / 1e9;
             counters.count("requests.ok");
             onAnswer(outcome);

@@ -17,6 +17,7 @@ import io.tcn.core.port.NetworkMapSnapshot;
 import io.tcn.core.port.PipeMapping;
 import io.tcn.core.topology.Topology;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -90,6 +91,25 @@ class PushedPathsTest {
         server.closeStreams("test");
 
         assertThat(mapping(trial.after(Duration.ofSeconds(2)), ONE_FOUR)).isEqualTo(PipeMapping.MAPPED);
+    }
+
+    @Test
+    void aNewPipeOfWhichTheServerHasNotToldIsAwaitedThoughSomethingIsPushed() {
+        Trial trial = trial(Trial.Setup.USUAL.withPush());
+        trial.pipes(ONE_THREE);
+        beforeAnAnswer = () -> {
+            throw new UncheckedIOException(new IOException("the connection broke"));
+        };
+        trial.pipes(ONE_THREE, TWO_FOUR);
+
+        // The stream begins anew with all paths that it has.
+        server.closeStreams("test");
+        publish("link:l13:n1>n3", 5e9);
+
+        assertThat(narrowest(trial.after(Duration.ofMinutes(1)))).isEqualTo(5e9);
+        assertThat(mapping(trial.now(), TWO_FOUR).isAwaited()).isTrue();
+        beforeAnAnswer = () -> {};
+        assertThat(mapping(trial.after(Duration.ofMinutes(2)), TWO_FOUR)).isEqualTo(PipeMapping.MAPPED);
     }
 
     // --- the small world
