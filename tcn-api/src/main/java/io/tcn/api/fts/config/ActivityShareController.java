@@ -4,6 +4,7 @@ package io.tcn.api.fts.config;
 import io.tcn.api.fts.FtsException;
 import io.tcn.api.policy.ActivityShares;
 import io.tcn.api.security.Caller;
+import io.tcn.api.security.Level;
 import io.tcn.api.security.Needs;
 import io.tcn.api.security.Operation;
 import io.tcn.api.store.policy.ActivityShare;
@@ -42,7 +43,7 @@ class ActivityShareController {
         this.bodies = bodies;
     }
 
-    @Needs(value = Operation.CONFIG, certificate = true)
+    @Needs(value = Operation.CONFIG, level = Level.ALL, certificate = true)
     @GetMapping
     ResponseEntity<Object> all() {
         Map<String, Object> json = new LinkedHashMap<>();
@@ -50,7 +51,7 @@ class ActivityShareController {
         return ConfigBodies.json(json);
     }
 
-    @Needs(value = Operation.CONFIG, certificate = true)
+    @Needs(value = Operation.CONFIG, level = Level.ALL, certificate = true)
     @GetMapping("/{vo}")
     ResponseEntity<Object> one(@PathVariable String vo) {
         return ConfigBodies.json(
@@ -68,7 +69,7 @@ class ActivityShareController {
         return json;
     }
 
-    @Needs(value = Operation.CONFIG, certificate = true)
+    @Needs(value = Operation.CONFIG, level = Level.ALL, certificate = true)
     @PostMapping
     ResponseEntity<Object> set(HttpServletRequest request, @RequestAttribute(Caller.ATTRIBUTE) Caller caller)
             throws IOException {
@@ -126,7 +127,7 @@ class ActivityShareController {
         }
     }
 
-    @Needs(value = Operation.CONFIG, certificate = true)
+    @Needs(value = Operation.CONFIG, level = Level.ALL, certificate = true)
     @DeleteMapping("/{vo}")
     ResponseEntity<Object> remove(@PathVariable String vo, @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
         if (!shares.remove(Fields.user(vo), caller.dn())) {

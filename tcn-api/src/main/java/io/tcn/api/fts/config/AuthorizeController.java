@@ -4,6 +4,7 @@ package io.tcn.api.fts.config;
 import io.tcn.api.fts.FtsException;
 import io.tcn.api.policy.NameGrants;
 import io.tcn.api.security.Caller;
+import io.tcn.api.security.Level;
 import io.tcn.api.security.Needs;
 import io.tcn.api.security.Operation;
 import io.tcn.api.store.policy.Grant;
@@ -35,7 +36,7 @@ class AuthorizeController {
         this.bodies = bodies;
     }
 
-    @Needs(value = Operation.CONFIG, certificate = true)
+    @Needs(value = Operation.CONFIG, level = Level.ALL, certificate = true)
     @GetMapping
     ResponseEntity<Object> all(
             @RequestParam(required = false) @Nullable String dn,
@@ -59,7 +60,7 @@ class AuthorizeController {
         return json;
     }
 
-    @Needs(value = Operation.CONFIG, certificate = true)
+    @Needs(value = Operation.CONFIG, level = Level.ALL, certificate = true)
     @PostMapping
     ResponseEntity<Object> grant(HttpServletRequest request, @RequestAttribute(Caller.ATTRIBUTE) Caller caller)
             throws IOException {
@@ -78,7 +79,7 @@ class AuthorizeController {
                         "\"operation\" must be transfer, deleg, config or datamanagement; admin cannot be given"));
     }
 
-    @Needs(value = Operation.CONFIG, certificate = true)
+    @Needs(value = Operation.CONFIG, level = Level.ALL, certificate = true)
     @DeleteMapping
     ResponseEntity<Object> revoke(
             @RequestParam String dn,

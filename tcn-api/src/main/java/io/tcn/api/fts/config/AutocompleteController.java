@@ -5,6 +5,7 @@ import io.tcn.api.policy.Bans;
 import io.tcn.api.policy.NameGrants;
 import io.tcn.api.policy.StorageElements;
 import io.tcn.api.runtime.Directory;
+import io.tcn.api.security.Level;
 import io.tcn.api.security.Needs;
 import io.tcn.api.security.Operation;
 import io.tcn.api.store.policy.DnBan;
@@ -37,7 +38,7 @@ class AutocompleteController {
         this.queries = queries;
     }
 
-    @Needs(Operation.CONFIG)
+    @Needs(value = Operation.CONFIG, level = Level.ALL)
     @GetMapping("/dn")
     ResponseEntity<Object> dn(@RequestParam(defaultValue = "") String term) {
         String start = Fields.clean("term", term, Fields.LONG_NAME);
@@ -46,25 +47,25 @@ class AutocompleteController {
         return startingWith(start, Stream.concat(known, queries.submittersLike(start, MOST).stream()));
     }
 
-    @Needs(Operation.CONFIG)
+    @Needs(value = Operation.CONFIG, level = Level.ALL)
     @GetMapping("/source")
     ResponseEntity<Object> source(@RequestParam(defaultValue = "") String term) {
         return startingWith(term, sources());
     }
 
-    @Needs(Operation.CONFIG)
+    @Needs(value = Operation.CONFIG, level = Level.ALL)
     @GetMapping("/destination")
     ResponseEntity<Object> destination(@RequestParam(defaultValue = "") String term) {
         return startingWith(term, destinations());
     }
 
-    @Needs(Operation.CONFIG)
+    @Needs(value = Operation.CONFIG, level = Level.ALL)
     @GetMapping("/storage")
     ResponseEntity<Object> storage(@RequestParam(defaultValue = "") String term) {
         return startingWith(term, Stream.concat(sources(), destinations()));
     }
 
-    @Needs(Operation.CONFIG)
+    @Needs(value = Operation.CONFIG, level = Level.ALL)
     @GetMapping("/vo")
     ResponseEntity<Object> vo(@RequestParam(defaultValue = "") String term) {
         return startingWith(

@@ -7,6 +7,7 @@ import io.tcn.api.policy.Banning;
 import io.tcn.api.policy.Bans;
 import io.tcn.api.policy.StorageElements;
 import io.tcn.api.security.Caller;
+import io.tcn.api.security.Level;
 import io.tcn.api.security.Needs;
 import io.tcn.api.security.Operation;
 import io.tcn.api.store.policy.DnBan;
@@ -25,7 +26,7 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/// Storages and people that are banned.
+/// Storages and people that are banned: storages for the transfers of one user, people for everybody.
 @RestController
 @RequestMapping("/ban")
 class BanController {
@@ -39,11 +40,15 @@ class BanController {
         this.bodies = bodies;
     }
 
+    /// Without the right "config" for all, those for the users that the caller acts for.
     @Needs(Operation.CONFIG)
     @GetMapping("/se")
-    ResponseEntity<Object> storages() {
-        return ConfigBodies.json(
-                bans.storages().stream().map(BanController::view).toList());
+    ResponseEntity<Object> storages(@RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
+        boolean all = caller.level(Operation.CONFIG) == Level.ALL;
+        return ConfigBodies.json(bans.storages().stream()
+                .filter(ban -> all || caller.mayActFor(ban.user()))
+                .map(BanController::view)
+                .toList());
     }
 
     private static Map<String, Object> view(SeBan ban) {
@@ -93,7 +98,7 @@ class BanController {
         return ConfigBodies.noContent();
     }
 
-    @Needs(Operation.CONFIG)
+    @Needs(value = Operation.CONFIG, level = Level.ALL)
     @GetMapping("/dn")
     ResponseEntity<Object> names() {
         return ConfigBodies.json(bans.names().stream().map(BanController::view).toList());
@@ -109,7 +114,7 @@ class BanController {
         return json;
     }
 
-    @Needs(Operation.CONFIG)
+    @Needs(value = Operation.CONFIG, level = Level.ALL)
     @PostMapping("/dn")
     ResponseEntity<Object> banName(HttpServletRequest request, @RequestAttribute(Caller.ATTRIBUTE) Caller caller)
             throws IOException {
@@ -122,7 +127,7 @@ class BanController {
         return ConfigBodies.json(banning.banName(dn, message, caller.dn()).join());
     }
 
-    @Needs(Operation.CONFIG)
+    @Needs(value = Operation.CONFIG, level = Level.ALL)
     @DeleteMapping("/dn")
     ResponseEntity<Object> unbanName(
             @RequestParam("user_dn") String dn, @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {

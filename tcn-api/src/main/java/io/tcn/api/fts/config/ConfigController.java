@@ -7,6 +7,7 @@ import io.tcn.api.fts.FtsStatus;
 import io.tcn.api.policy.Changes;
 import io.tcn.api.policy.DrainedHosts;
 import io.tcn.api.security.Caller;
+import io.tcn.api.security.Level;
 import io.tcn.api.security.Needs;
 import io.tcn.api.security.Operation;
 import io.tcn.api.security.token.TokenProviders;
@@ -69,7 +70,7 @@ class ConfigController {
         return ConfigBodies.json(hosts);
     }
 
-    @Needs(Operation.CONFIG)
+    @Needs(value = Operation.CONFIG, level = Level.ALL)
     @PostMapping("/drain")
     ResponseEntity<Object> drain(HttpServletRequest request, @RequestAttribute(Caller.ATTRIBUTE) Caller caller)
             throws IOException {
@@ -82,7 +83,7 @@ class ConfigController {
         return ResponseEntity.ok().contentType(MediaType.APPLICATION_JSON).body("null");
     }
 
-    @Needs(Operation.CONFIG)
+    @Needs(value = Operation.CONFIG, level = Level.ALL)
     @GetMapping("/audit")
     ResponseEntity<Object> audit() {
         return ConfigBodies.json(
@@ -98,7 +99,7 @@ class ConfigController {
         return json;
     }
 
-    @Needs(Operation.CONFIG)
+    @Needs(value = Operation.CONFIG, level = Level.ALL)
     @GetMapping("/token_providers")
     ResponseEntity<Object> tokenProviders() {
         TokenProviders known = providers.getIfAvailable(() -> List::of);
@@ -114,7 +115,7 @@ class ConfigController {
                 .toList());
     }
 
-    @Needs(Operation.CONFIG)
+    @Needs(value = Operation.CONFIG, level = Level.ALL)
     @RequestMapping(
             path = {"/token_providers", "/token_providers/{name}"},
             method = {RequestMethod.POST, RequestMethod.PUT, RequestMethod.DELETE})
@@ -126,7 +127,7 @@ class ConfigController {
                         405, "Issuers of tokens are settings (tcn.security.issuers): change them and start again"));
     }
 
-    @Needs(Operation.CONFIG)
+    @Needs(value = Operation.CONFIG, level = Level.ALL)
     @RequestMapping(
             path = {"/cloud_storage", "/cloud_storage/{name}", "/cloud_storage/{name}/{id}"},
             method = {RequestMethod.GET, RequestMethod.POST, RequestMethod.DELETE})

@@ -5,6 +5,7 @@ import io.tcn.api.fts.FtsException;
 import io.tcn.api.policy.Changes;
 import io.tcn.api.runtime.ForcedStarts;
 import io.tcn.api.security.Caller;
+import io.tcn.api.security.Level;
 import io.tcn.api.security.Needs;
 import io.tcn.api.security.Operation;
 import io.tcn.core.model.TransferId;
@@ -39,7 +40,7 @@ class ForceStartController {
     }
 
     /// Answers those that could not be started, with the reason.
-    @Needs(value = Operation.ADMIN, certificate = true)
+    @Needs(value = Operation.ADMIN, level = Level.ALL, certificate = true)
     @PostMapping("/admin/force-start")
     ResponseEntity<Object> forceStart(HttpServletRequest request, @RequestAttribute(Caller.ATTRIBUTE) Caller caller)
             throws IOException {

@@ -4,6 +4,7 @@ package io.tcn.api.fts.config;
 import io.tcn.api.fts.FtsException;
 import io.tcn.api.policy.GlobalSettings;
 import io.tcn.api.security.Caller;
+import io.tcn.api.security.Level;
 import io.tcn.api.security.Needs;
 import io.tcn.api.security.Operation;
 import io.tcn.api.store.policy.GlobalConfig;
@@ -38,7 +39,7 @@ class GlobalConfigController {
         this.bodies = bodies;
     }
 
-    @Needs(Operation.CONFIG)
+    @Needs(value = Operation.CONFIG, level = Level.ALL)
     @GetMapping
     ResponseEntity<Object> all() {
         Map<String, Object> json = new LinkedHashMap<>();
@@ -66,7 +67,7 @@ class GlobalConfigController {
         return forAll ? Objects.requireNonNullElse(value, byDefault) : value;
     }
 
-    @Needs(Operation.CONFIG)
+    @Needs(value = Operation.CONFIG, level = Level.ALL)
     @PostMapping
     ResponseEntity<Object> set(HttpServletRequest request, @RequestAttribute(Caller.ATTRIBUTE) Caller caller)
             throws IOException {
@@ -96,7 +97,7 @@ class GlobalConfigController {
         return fields.has(key) ? fields.flag(key).orElse(null) : before;
     }
 
-    @Needs(Operation.CONFIG)
+    @Needs(value = Operation.CONFIG, level = Level.ALL)
     @DeleteMapping
     ResponseEntity<Object> remove(
             @RequestParam("vo_name") String vo, @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {

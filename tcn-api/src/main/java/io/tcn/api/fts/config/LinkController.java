@@ -6,6 +6,7 @@ import io.tcn.api.policy.Links;
 import io.tcn.api.policy.StorageElements;
 import io.tcn.api.runtime.TcnProperties;
 import io.tcn.api.security.Caller;
+import io.tcn.api.security.Level;
 import io.tcn.api.security.Needs;
 import io.tcn.api.security.Operation;
 import io.tcn.api.store.policy.Link;
@@ -57,7 +58,7 @@ class LinkController {
                 false);
     }
 
-    @Needs(Operation.CONFIG)
+    @Needs(value = Operation.CONFIG, level = Level.ALL)
     @GetMapping
     ResponseEntity<Object> all() {
         List<Map<String, Object>> json = new ArrayList<>();
@@ -84,7 +85,7 @@ class LinkController {
         return shown;
     }
 
-    @Needs(Operation.CONFIG)
+    @Needs(value = Operation.CONFIG, level = Level.ALL)
     @PostMapping
     ResponseEntity<Object> set(HttpServletRequest request, @RequestAttribute(Caller.ATTRIBUTE) Caller caller)
             throws IOException {
@@ -127,7 +128,7 @@ class LinkController {
                 StorageElements.parsePattern(fields.text(key, Fields.LONG_NAME).orElse(StorageElements.ALL)));
     }
 
-    @Needs(Operation.CONFIG)
+    @Needs(value = Operation.CONFIG, level = Level.ALL)
     @GetMapping("/{name}")
     ResponseEntity<Object> one(@PathVariable String name) {
         String wanted = nameOf(name);
@@ -140,7 +141,7 @@ class LinkController {
         return ConfigBodies.json(view(link));
     }
 
-    @Needs(Operation.CONFIG)
+    @Needs(value = Operation.CONFIG, level = Level.ALL)
     @DeleteMapping("/{name}")
     ResponseEntity<Object> remove(@PathVariable String name, @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
         links.remove(nameOf(name), caller.dn());

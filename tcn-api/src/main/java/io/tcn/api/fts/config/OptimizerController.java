@@ -8,6 +8,7 @@ import io.tcn.api.policy.PairDecision;
 import io.tcn.api.policy.PairDecisions;
 import io.tcn.api.policy.StorageElements;
 import io.tcn.api.security.Caller;
+import io.tcn.api.security.Level;
 import io.tcn.api.security.Needs;
 import io.tcn.api.security.Operation;
 import io.tcn.core.port.TimeSource;
@@ -110,7 +111,7 @@ class OptimizerController {
     }
 
     /// Fixes the connections of a pair; 0 lets the optimizer decide again.
-    @Needs(Operation.CONFIG)
+    @Needs(value = Operation.CONFIG, level = Level.ALL)
     @PostMapping("/optimizer/current")
     ResponseEntity<Object> pin(HttpServletRequest request, @RequestAttribute(Caller.ATTRIBUTE) Caller caller)
             throws IOException {

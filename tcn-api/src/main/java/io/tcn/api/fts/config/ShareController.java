@@ -5,6 +5,7 @@ import io.tcn.api.fts.FtsException;
 import io.tcn.api.policy.Links;
 import io.tcn.api.policy.StorageElements;
 import io.tcn.api.security.Caller;
+import io.tcn.api.security.Level;
 import io.tcn.api.security.Needs;
 import io.tcn.api.security.Operation;
 import io.tcn.api.store.policy.PairShare;
@@ -33,7 +34,7 @@ class ShareController {
         this.bodies = bodies;
     }
 
-    @Needs(Operation.CONFIG)
+    @Needs(value = Operation.CONFIG, level = Level.ALL)
     @GetMapping
     ResponseEntity<Object> all() {
         return ConfigBodies.json(
@@ -49,7 +50,7 @@ class ShareController {
         return json;
     }
 
-    @Needs(Operation.CONFIG)
+    @Needs(value = Operation.CONFIG, level = Level.ALL)
     @PostMapping
     ResponseEntity<Object> set(HttpServletRequest request, @RequestAttribute(Caller.ATTRIBUTE) Caller caller)
             throws IOException {
@@ -67,7 +68,7 @@ class ShareController {
         return Fields.checked(() -> StorageElements.parsePattern(text));
     }
 
-    @Needs(Operation.CONFIG)
+    @Needs(value = Operation.CONFIG, level = Level.ALL)
     @DeleteMapping
     ResponseEntity<Object> remove(
             @RequestParam String source,

@@ -53,8 +53,8 @@ class StatusController {
         return ConfigBodies.json(active == 0 ? Map.of() : Map.of(host.value(), Map.of("active", active)));
     }
 
-    /// What older versions of FTS answered: one entry per pipe. Without the right to configure, those of the caller's
-    /// own VOs; with the right for own transfers only, none, since a pipe is shared by the whole VO.
+    /// What older versions of FTS answered: one entry per pipe. Without the right to configure all, those of the
+    /// caller's own VOs; with the right for own transfers only, none, since a pipe is shared by the whole VO.
     @Needs(Operation.TRANSFER)
     @GetMapping("/snapshot")
     ResponseEntity<Object> snapshot(
@@ -65,7 +65,7 @@ class StatusController {
         String from = end(source);
         String to = end(destination);
         FrequentErrors errors = new FrequentErrors(controlPlane.storageHealth(), time.now());
-        boolean all = caller.level(Operation.CONFIG) != Level.NONE;
+        boolean all = caller.level(Operation.CONFIG) == Level.ALL;
         boolean ofVo = caller.level(Operation.TRANSFER).includes(Level.VO);
         List<Map<String, @Nullable Object>> json = controlPlane.state().snapshot().pipes().values().stream()
                 .filter(pipe -> all || (ofVo && caller.users().contains(pipe.user())))

@@ -5,6 +5,7 @@ import io.tcn.api.fts.FtsException;
 import io.tcn.api.policy.StorageConfigs;
 import io.tcn.api.policy.StorageElements;
 import io.tcn.api.security.Caller;
+import io.tcn.api.security.Level;
 import io.tcn.api.security.Needs;
 import io.tcn.api.security.Operation;
 import io.tcn.api.store.policy.StorageConfig;
@@ -41,7 +42,7 @@ class StorageConfigController {
         this.bodies = bodies;
     }
 
-    @Needs(Operation.CONFIG)
+    @Needs(value = Operation.CONFIG, level = Level.ALL)
     @GetMapping
     ResponseEntity<Object> all(@RequestParam(required = false) @Nullable String se) {
         String wanted = se == null || se.isBlank() ? null : pattern(se);
@@ -71,7 +72,7 @@ class StorageConfigController {
         return json;
     }
 
-    @Needs(Operation.CONFIG)
+    @Needs(value = Operation.CONFIG, level = Level.ALL)
     @PostMapping
     ResponseEntity<Object> set(HttpServletRequest request, @RequestAttribute(Caller.ATTRIBUTE) Caller caller)
             throws IOException {
@@ -134,7 +135,7 @@ class StorageConfigController {
         return new Fields(node, false, place);
     }
 
-    @Needs(Operation.CONFIG)
+    @Needs(value = Operation.CONFIG, level = Level.ALL)
     @DeleteMapping
     ResponseEntity<Object> remove(@RequestParam String se, @RequestAttribute(Caller.ATTRIBUTE) Caller caller) {
         storages.remove(pattern(se), caller.dn());
