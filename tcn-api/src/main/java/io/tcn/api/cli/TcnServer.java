@@ -4,6 +4,7 @@ package io.tcn.api.cli;
 import io.tcn.api.TcnApplication;
 import io.tcn.api.cluster.HandingOverEvent;
 import io.tcn.api.cluster.Leadership;
+import io.tcn.api.cluster.Role;
 import io.tcn.api.runtime.DataFolder;
 import io.tcn.api.runtime.Directory;
 import io.tcn.api.runtime.DirectoryChange;
@@ -287,6 +288,12 @@ public final class TcnServer implements AutoCloseable {
                 end.complete(End.HANDING_OVER);
             }
         });
+        // Both may have happened while it started, when nobody heard of it.
+        if (!context.isActive()) {
+            end.complete(End.STOPPED);
+        } else if (context.getBean(Leadership.class).role() == Role.HANDING_OVER) {
+            end.complete(End.HANDING_OVER);
+        }
         try {
             return end.get();
         } catch (ExecutionException impossible) {

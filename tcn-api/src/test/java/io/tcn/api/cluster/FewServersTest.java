@@ -4,6 +4,7 @@ package io.tcn.api.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.tcn.api.cli.TcnServer;
 import io.tcn.api.harness.Answer;
 import io.tcn.api.harness.RunningServer;
 import io.tcn.api.harness.TestPostgres;
@@ -16,6 +17,8 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -153,8 +156,21 @@ class FewServersTest {
         drain(OTHER, false);
         soon("the lead is handed over").until(() -> role().equals("handing-over"));
         assertThat(server.demo().get("/tcn/v1/audit").body()).contains("hand-over", "which is drained");
+        CompletableFuture<TcnServer.End> told = new CompletableFuture<>();
+        Thread.ofVirtual().start(() -> told.complete(endOf(server.server())));
+        assertThat(told.orTimeout(20, TimeUnit.SECONDS).join())
+                .as("for who begins to wait when it has happened")
+                .isEqualTo(TcnServer.End.HANDING_OVER);
         server.close();
         assertThat(isTrue("holder is null from server_lease")).isTrue();
+    }
+
+    private static TcnServer.End endOf(TcnServer waited) {
+        try {
+            return waited.await();
+        } catch (InterruptedException stop) {
+            throw new IllegalStateException(stop);
+        }
     }
 
     private static void whoIsDrainedLeavesTheLeadToOthersAsLongAsTheyLive() throws Exception {
