@@ -55,9 +55,7 @@ public class JpaTransferStore implements TransferStore, WatchedStore {
         this.cancellations = cancellations;
         this.changes = changes;
         this.numbered = numbered;
-        this.thread = new StoreThread(time, () -> {
-            var _ = numbered.once(() -> true).get();
-        });
+        this.thread = new StoreThread(time, numbered::probe);
         this.patientQuestions = new PatientQuestions(thread, ASKED_AGAIN);
         this.patientTransitions =
                 new PatientTransitions(batch -> numbered.once(() -> transitions.apply(batch)), thread, ASKED_AGAIN);

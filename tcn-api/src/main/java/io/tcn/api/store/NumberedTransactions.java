@@ -38,6 +38,18 @@ class NumberedTransactions {
         return new Once<>(work);
     }
 
+    /// Changes something, if only in form: works if the database does. It has no number, so that work which is tried
+    /// again after it finds its own.
+    void probe() {
+        transactions.executeWithoutResult(_ -> {
+            int seen = jdbc.update(
+                    "update server_lead set batch = batch where part = 'STORE' and epoch = ?", lead.epoch());
+            if (seen != 1) {
+                throw lead.lost();
+            }
+        });
+    }
+
     private final class Once<T> implements Supplier<T> {
         private final Supplier<T> work;
         private long number = -1;

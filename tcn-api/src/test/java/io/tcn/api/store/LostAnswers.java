@@ -21,7 +21,12 @@ final class LostAnswers implements BeanPostProcessor {
 
     /// The next transaction is not committed, and nobody says so.
     void loseNextCommit() {
-        beforeCommit.set(1);
+        loseNextCommits(1);
+    }
+
+    /// The same of so many.
+    void loseNextCommits(int count) {
+        beforeCommit.set(count);
     }
 
     @Override
@@ -47,7 +52,7 @@ final class LostAnswers implements BeanPostProcessor {
                 manager.commit(status);
                 return;
             }
-            if (beforeCommit.getAndSet(0) > 0) {
+            if (beforeCommit.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
                 manager.rollback(status);
                 throw lost();
             }

@@ -123,6 +123,16 @@ abstract class UnknownOutcomeContract {
     }
 
     @Test
+    void aTransitionIsMadeThoughTheLookWhetherTheDatabaseWorksHadNoAnswer() {
+        TransferId transfer = add();
+        // Five tries of the transition, then a look that is made and has no answer.
+        answers.loseNextCommits(5);
+        answers.loseNextAnswer();
+        world().made(new Transition.Claim(attempt(transfer), NOW));
+        world().made(new Transition.Activate(attempt(transfer), NOW, 10));
+    }
+
+    @Test
     void whoCancelsIsToldOfAllThatWasCanceled() {
         TransferId transfer = add();
         List<CanceledTransfer> told = new ArrayList<>();
