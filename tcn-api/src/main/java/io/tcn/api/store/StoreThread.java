@@ -114,10 +114,15 @@ final class StoreThread {
         thread.start();
     }
 
-    /// Does what was asked so far, then ends; waits for that, but not for ever.
+    /// Does what was asked so far, then ends; waits for that, but not for ever: after that what fails is not tried
+    /// again.
     void stop(Duration patience) throws InterruptedException {
         requests.add(() -> stopping = true);
-        thread.join(patience.toMillis());
+        try {
+            thread.join(patience.toMillis());
+        } finally {
+            stopping = true;
+        }
     }
 
     void add(Request request) {

@@ -251,6 +251,21 @@ class StoreThreadTest {
     }
 
     @Test
+    void itEndsThoughTheDatabaseStaysAway() throws Exception {
+        works.set(false);
+        CountDownLatch tried = new CountDownLatch(3);
+        CompletableFuture<Object> answer = ask(() -> {
+            tried.countDown();
+            throw new CannotAcquireLockException("away");
+        });
+        assertThat(tried.await(20, TimeUnit.SECONDS)).isTrue();
+
+        thread.stop(Duration.ofMillis(1));
+
+        assertThatThrownBy(() -> answer.get(20, TimeUnit.SECONDS)).hasCauseInstanceOf(CannotAcquireLockException.class);
+    }
+
+    @Test
     void wordThatComesTooLateDoesNotMakeAQuietDatabaseAnIllOne() {
         thread.hangs();
 
