@@ -27,6 +27,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -281,7 +282,8 @@ class GroupController {
         for (List<String> page = store.openJobs(group.id(), after, JOBS_AT_ONCE);
                 !page.isEmpty();
                 page = store.openJobs(group.id(), after, JOBS_AT_ONCE)) {
-            page.forEach(id -> reader.find(id).ifPresent(look));
+            Map<String, JobView> jobs = reader.find(page);
+            page.stream().map(jobs::get).filter(Objects::nonNull).forEach(look);
             after = page.getLast();
         }
     }
