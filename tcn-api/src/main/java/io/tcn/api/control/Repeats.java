@@ -4,6 +4,7 @@ package io.tcn.api.control;
 import io.tcn.api.problem.Problem;
 import io.tcn.api.runtime.Submissions;
 import io.tcn.api.security.Caller;
+import io.tcn.api.security.Submitter;
 import io.tcn.api.store.answered.Answered;
 import io.tcn.api.store.answered.AnsweredRequests;
 import io.tcn.api.store.policy.AuditEntry;
@@ -45,12 +46,15 @@ class Repeats {
     /// @param digest of what he asks for
     record Asked(String id, String digest) {}
 
-    /// The id that a caller's key stands for, the same on every server.
+    /// The id that a caller's key stands for, the same on every server. The subject of a token is somebody else's with
+    /// another issuer.
     static String id(String key, Caller caller) {
         if (key.isBlank() || key.length() > LONGEST_KEY) {
             throw Problem.badRequest("\"" + KEY + "\" has 1 to " + LONGEST_KEY + " characters");
         }
-        return UUID.nameUUIDFromBytes((caller.dn() + "\n" + key).getBytes(StandardCharsets.UTF_8))
+        String credential = Submitter.credentialOf(caller);
+        String who = credential == null ? caller.dn() : caller.dn() + "\n" + credential;
+        return UUID.nameUUIDFromBytes((who + "\n" + key).getBytes(StandardCharsets.UTF_8))
                 .toString();
     }
 

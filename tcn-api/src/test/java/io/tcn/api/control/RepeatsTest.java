@@ -6,9 +6,12 @@ import static org.awaitility.Awaitility.await;
 
 import io.tcn.api.harness.Answer;
 import io.tcn.api.harness.Client;
+import io.tcn.api.security.Caller;
+import io.tcn.core.model.UserId;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -48,6 +51,28 @@ class RepeatsTest extends ServerTest {
         assertThat(refused.status()).as(refused.body()).isEqualTo(422);
         assertThat(refused.text("detail")).contains("use a new key");
         assertThat(changes(action)).isEqualTo(before + 1);
+    }
+
+    /// Somebody with a token: the delegation id is made of issuer and subject.
+    private static Caller withToken(String subject, String delegationId) {
+        return new Caller(
+                subject,
+                Caller.Method.TOKEN,
+                List.of(UserId.of("cms")),
+                List.of(),
+                List.of(),
+                Map.of(),
+                false,
+                delegationId,
+                null);
+    }
+
+    @Test
+    void theSameSubjectOfAnotherIssuerHasKeysOfItsOwn() {
+        String own = Repeats.id("key", withToken("alice", "of-one-issuer"));
+
+        assertThat(Repeats.id("key", withToken("alice", "of-one-issuer"))).isEqualTo(own);
+        assertThat(Repeats.id("key", withToken("alice", "of-another"))).isNotEqualTo(own);
     }
 
     @Test
