@@ -80,8 +80,13 @@ final class Conditions {
 
     /// The arguments with one more behind them.
     Object[] argumentsAnd(Object last) {
+        return argumentsAnd(List.of(last));
+    }
+
+    /// The arguments with more behind them.
+    Object[] argumentsAnd(List<?> last) {
         List<Object> all = new ArrayList<>(arguments);
-        all.add(last);
+        all.addAll(last);
         return all.toArray();
     }
 }

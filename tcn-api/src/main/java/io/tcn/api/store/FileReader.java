@@ -3,23 +3,33 @@ package io.tcn.api.store;
 
 import io.tcn.core.model.TransferState;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.stereotype.Repository;
-import org.springframework.transaction.annotation.Transactional;
 
 /// Reads files of any job, each with its job.
 @Repository
 public class FileReader {
+    /// Jobs that are in memory at once.
+    private static final int JOBS_AT_ONCE = 20_000;
+
+    /// Files that one query looks at, if they are not of one job.
+    private static final int FILES_AT_ONCE = 5_000;
+
     private final JdbcTemplate jdbc;
     private final JobReader jobReader;
+    private final StreamGate gate;
 
-    FileReader(JdbcTemplate jdbc, JobReader jobReader) {
+    FileReader(JdbcTemplate jdbc, JobReader jobReader, StreamGate gate) {
         this.jdbc = JobReader.fetching(jdbc);
         this.jobReader = jobReader;
+        this.gate = gate;
     }
 
     /// What `GET /files` may ask for; null parts ask for everything.
@@ -82,25 +92,68 @@ public class FileReader {
         query.then(")");
     }
 
-    /// Reads files of any job, each with its job, in the order of their numbers: two queries per page, whatever its
-    /// size.
-    @Transactional(readOnly = true)
+    /// Reads files of any job, each with its job, in the order of their numbers. They are found through their
+    /// jobs: those that are not over, and those that were over since then. The oldest jobs are looked at first,
+    /// some files with each query, until there are enough: what was over before is never looked at, and no query
+    /// takes long.
     public List<FileOfJob> files(FileFilter filter) {
+        if (filter.pipes() != null && filter.pipes().isEmpty()) {
+            return List.of();
+        }
+        SortedMap<Long, TransferView> found = new TreeMap<>();
+        // A job that ends meanwhile is met twice, and not missed.
+        find(OldestJobs.open(jdbc, filter.of()), filter, found);
+        if (filter.finishedSince() != null) {
+            find(OldestJobs.overSince(jdbc, filter.finishedSince(), filter.of()), filter, found);
+        }
+        List<TransferView> files = found.values().stream().limit(filter.limit()).toList();
+        Map<String, JobView> jobs = jobReader.find(
+                files.stream().map(TransferView::jobId).distinct().toList());
+        return files.stream()
+                .flatMap(file ->
+                        Optional.ofNullable(jobs.get(file.jobId())).stream().map(job -> new FileOfJob(file, job)))
+                .toList();
+    }
+
+    private void find(OldestJobs jobs, FileFilter filter, Map<Long, TransferView> found) {
+        List<OldestJobs.Job> next = after(jobs, null);
+        while (!next.isEmpty() && found.size() < filter.limit()) {
+            for (List<OldestJobs.Job> some : OldestJobs.stretches(next, FILES_AT_ONCE)) {
+                if (found.size() < filter.limit()) {
+                    gate.read(() -> read(some, filter, found));
+                }
+            }
+            next = next.size() < JOBS_AT_ONCE ? List.of() : after(jobs, next.getLast());
+        }
+    }
+
+    private List<OldestJobs.Job> after(OldestJobs jobs, OldestJobs.@Nullable Job last) {
+        List<OldestJobs.Job> next = new ArrayList<>();
+        gate.read(() -> next.addAll(jobs.after(last, JOBS_AT_ONCE)));
+        return next;
+    }
+
+    private void read(List<OldestJobs.Job> jobs, FileFilter filter, Map<Long, TransferView> found) {
+        Conditions query = question(filter);
+        InQuery.run(
+                jdbc,
+                query.then(" and job_id in"),
+                jobs.stream().map(OldestJobs.Job::id).toList(),
+                // A single one may have very many files.
+                jobs.size() == 1 ? " order by job_id, id limit " + filter.limit() : "",
+                row -> {
+                    TransferView file = TransferView.read(row);
+                    found.put(file.id(), file);
+                });
+    }
+
+    /// What is asked of the files of some jobs.
+    static Conditions question(FileFilter filter) {
         String columns = "select " + TransferView.COLUMNS + " from transfer where ";
         Conditions query = filter.finishedSince() == null
                 ? new Conditions(columns + "finish_time is null")
                 : new Conditions(columns + "finish_time >= ?", Rows.timestamp(filter.finishedSince()));
         andStates(query, filter);
-        query.andIn("pipe_id", filter.pipes())
-                .and("destination = ?", filter.destination())
-                .andOf(filter.of())
-                .then(" order by id limit ?", filter.limit());
-        List<TransferView> found = jdbc.query(query.sql(), (row, number) -> TransferView.read(row), query.arguments());
-        Map<String, JobView> jobs = jobReader.find(
-                found.stream().map(TransferView::jobId).distinct().toList());
-        return found.stream()
-                .flatMap(file ->
-                        Optional.ofNullable(jobs.get(file.jobId())).stream().map(job -> new FileOfJob(file, job)))
-                .toList();
+        return query.andIn("pipe_id", filter.pipes()).and("destination = ?", filter.destination());
     }
 }

@@ -35,6 +35,12 @@ final class InQuery {
     /// @param values all numbers, or all texts
     /// @param after what follows the bracket
     static void run(JdbcTemplate jdbc, String before, Collection<?> values, String after, RowCallbackHandler each) {
+        run(jdbc, new Conditions(before), values, after, each);
+    }
+
+    /// The same with parameters of its own in what is before the bracket.
+    static void run(JdbcTemplate jdbc, Conditions query, Collection<?> values, String after, RowCallbackHandler each) {
+        String before = query.sql();
         if (!before.endsWith(IN)) {
             throw new IllegalArgumentException("a query for many values goes on after \"" + IN + "\": " + before);
         }
@@ -47,20 +53,27 @@ final class InQuery {
             List<?> part = all.subList(from, Math.min(all.size(), from + BLOCK));
             if (asArrays && part.size() == 1) {
                 // PostgreSQL plans a question with an array anew each time.
-                jdbc.query(before.substring(0, before.length() - IN.length()) + " = ?" + after, each, part.getFirst());
+                jdbc.query(
+                        before.substring(0, before.length() - IN.length()) + " = ?" + after,
+                        each,
+                        query.argumentsAnd(part.getFirst()));
             } else if (asArrays) {
                 String sql = before.substring(0, before.length() - IN.length()) + ANY + after;
-                jdbc.query(connection -> withArray(connection, sql, part), each);
+                jdbc.query(connection -> withArray(connection, sql, query.arguments(), part), each);
             } else {
-                jdbc.query(before + " (" + marks(part.size()) + ")" + after, each, part.toArray());
+                jdbc.query(before + " (" + marks(part.size()) + ")" + after, each, query.argumentsAnd(part));
             }
         }
     }
 
-    private static PreparedStatement withArray(Connection connection, String sql, List<?> values) throws SQLException {
+    private static PreparedStatement withArray(Connection connection, String sql, Object[] before, List<?> values)
+            throws SQLException {
         PreparedStatement statement = connection.prepareStatement(sql);
+        for (int i = 0; i < before.length; i++) {
+            statement.setObject(i + 1, before[i]);
+        }
         String type = values.getFirst() instanceof Number ? "bigint" : "varchar";
-        statement.setArray(1, connection.createArrayOf(type, values.toArray()));
+        statement.setArray(before.length + 1, connection.createArrayOf(type, values.toArray()));
         return statement;
     }
 
