@@ -12,6 +12,7 @@ import io.tcn.api.store.CancelScope;
 import io.tcn.api.store.Canceled;
 import io.tcn.api.store.JobReader;
 import io.tcn.api.store.JobView;
+import io.tcn.api.store.ResubmissionStore;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.util.List;
@@ -154,11 +155,18 @@ class JobController {
         }
         WorkAnswers.JobAgainAnswer again =
                 new WorkAnswers.JobAgainAnswer(UUID.randomUUID().toString(), id);
-        return submissions
-                .resubmit(job, again.jobId(), Repeats.answer(asked, again))
-                .map(_ -> again)
-                .orElseThrow(() -> new Problem(
-                        HttpStatus.CONFLICT,
-                        "job " + id + " has finished, or is being removed: nothing is left to be done again"));
+        try {
+            return submissions
+                    .resubmit(job, again.jobId(), Repeats.answer(asked, again))
+                    .map(_ -> again)
+                    .orElseThrow(() -> new Problem(
+                            HttpStatus.CONFLICT,
+                            "job " + id + " has finished, or is being removed: nothing is left to be done again"));
+        } catch (ResubmissionStore.NeverFinishesException never) {
+            throw new Problem(
+                    HttpStatus.CONFLICT,
+                    "job " + id + " waits for transfer " + never.predecessor() + " of another job, which failed or was"
+                            + " cancelled: add its transfers anew, after what takes the place of that one");
+        }
     }
 }

@@ -174,6 +174,8 @@ public class Submissions {
     /// @param answered what is remembered with it for who sends the request again; null if nothing is
     /// @return id of the new job, empty if nothing was left to do
     /// @throws Refused 429 as for [#submit]
+    /// @throws ResubmissionStore.NeverFinishesException if it would wait for a transfer of another job that
+    ///     failed or was cancelled
     public Optional<String> resubmit(JobView job, String id, @Nullable Answered answered) {
         // Of several sources of a file one is tried at a time.
         int files = job.type().equals("R") ? 1 : job.total() - job.finished();

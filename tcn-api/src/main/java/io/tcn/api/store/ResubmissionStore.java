@@ -67,6 +67,24 @@ public class ResubmissionStore {
         }
     }
 
+    /// A transfer would wait for one of another job that has ended and not finished: it would be given up at
+    /// once.
+    public static final class NeverFinishesException extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        private final long predecessor;
+
+        NeverFinishesException(long predecessor) {
+            super("transfer " + predecessor + ", which others wait for, has ended and not finished");
+            this.predecessor = predecessor;
+        }
+
+        /// The transfer that it would wait for.
+        public TransferId predecessor() {
+            return TransferId.of(predecessor);
+        }
+    }
+
     private record Row(long id, PipeId pipe) {}
 
     /// Stores the new job.
@@ -76,6 +94,7 @@ public class ResubmissionStore {
     /// @param host name of this server
     /// @param answered what is remembered with it; null if nothing is
     /// @return empty of transfers if nothing was left to do, or if the job is being removed; then nothing is stored
+    /// @throws NeverFinishesException if a transfer of another job that is waited for has failed or was cancelled
     @Transactional
     public Resubmitted resubmit(JobView job, String newId, Instant now, String host, @Nullable Answered answered) {
         lead.check();
@@ -162,9 +181,11 @@ public class ResubmissionStore {
                         jdbc.queryForList("select count(*) from transfer where job_id = ?", Integer.class, job));
     }
 
-    /// Who waits for whom among the new ones; predecessors that are not done again have finished.
+    /// Who waits for whom: for new ones, and for those of other jobs that are still open. Predecessors of the
+    /// same job that are not done again have finished.
     private Map<Long, Set<Long>> predecessors(Map<Long, Long> newIds) {
         Map<Long, Set<Long>> after = new TreeMap<>();
+        Map<Long, Set<Long>> ofOthers = new TreeMap<>();
         InQuery.run(
                 jdbc,
                 "select transfer_id, after_id from transfer_after where transfer_id in",
@@ -175,8 +196,30 @@ public class ResubmissionStore {
                     Long transfer = newIds.get(row.getLong("transfer_id"));
                     if (predecessor != null && transfer != null) {
                         after.computeIfAbsent(transfer, key -> new TreeSet<>()).add(predecessor);
+                    } else if (transfer != null) {
+                        ofOthers.computeIfAbsent(row.getLong("after_id"), key -> new TreeSet<>())
+                                .add(transfer);
                     }
                 });
+        statesOf(ofOthers.keySet()).forEach((predecessor, state) -> {
+            if (state == TransferState.FINISHED) {
+                return;
+            }
+            if (state.isTerminal()) {
+                throw new NeverFinishesException(predecessor);
+            }
+            ofOthers.getOrDefault(predecessor, Set.of())
+                    .forEach(transfer -> after.computeIfAbsent(transfer, key -> new TreeSet<>())
+                            .add(predecessor));
+        });
         return after;
+    }
+
+    private Map<Long, TransferState> statesOf(Set<Long> transfers) {
+        Map<Long, TransferState> states = new TreeMap<>();
+        InQuery.run(jdbc, "select id, state from transfer where id in", transfers, "", row -> {
+            states.put(row.getLong("id"), TransferState.valueOf(row.getString("state")));
+        });
+        return states;
     }
 }

@@ -13,6 +13,7 @@ import io.tcn.core.model.PipeId;
 import io.tcn.core.model.PipeLimits;
 import io.tcn.core.model.TransferFailure;
 import io.tcn.core.model.TransferId;
+import io.tcn.core.model.TransferState;
 import io.tcn.core.model.User;
 import io.tcn.core.model.UserId;
 import io.tcn.core.port.QueuedTransfer;
@@ -115,6 +116,65 @@ abstract class JobRulesContract {
                 NewJob.Shown.NOTHING,
                 transfers);
         return new Stored(job.id(), bean(SubmissionStore.class).store(job, NOW, "host"));
+    }
+
+    private JobView canceledAfter(TransferId predecessor) {
+        String id = UUID.randomUUID().toString();
+        NewTransfer file =
+                StoreWorld.file(0, PIPE, "davs://b.example.org/" + id, -1, false, List.of(), Set.of(predecessor));
+        bean(SubmissionStore.class).store(StoreWorld.job(id, List.of(file)), NOW, "host");
+        cancel(id);
+        return bean(JobReader.class).find(id).orElseThrow();
+    }
+
+    private void cancel(String job) {
+        bean(JpaTransferStore.class)
+                .cancel(new CancelScope.OfJob(job), "canceled", NOW, block -> {})
+                .join();
+    }
+
+    private ResubmissionStore.Resubmitted again(JobView job) {
+        return bean(ResubmissionStore.class).resubmit(job, UUID.randomUUID().toString(), NOW, "host", null);
+    }
+
+    @Test
+    void aJobThatIsSubmittedAgainWaitsForATransferOfAnotherJobThatIsStillOpen() {
+        TransferId first = store('N', 1, null).files().getFirst();
+
+        ResubmissionStore.Resubmitted made = again(canceledAfter(first));
+
+        assertThat(made.queued()).isEmpty();
+        assertThat(made.waiting()).singleElement().satisfies(waiting -> {
+            assertThat(waiting.after()).containsExactly(first);
+            assertThat(bean(JobReader.class)
+                            .findTransfer(waiting.id().value())
+                            .orElseThrow()
+                            .state())
+                    .isEqualTo(TransferState.WAITING);
+        });
+    }
+
+    @Test
+    void aJobThatIsSubmittedAgainDoesNotWaitForWhatHasFinished() {
+        TransferId first = store('N', 1, null).files().getFirst();
+        JobView job = canceledAfter(first);
+        bean(JdbcTemplate.class).update("update transfer set state = 'FINISHED' where id = ?", first.value());
+
+        ResubmissionStore.Resubmitted made = again(job);
+
+        assertThat(made.queued()).containsEntry(PIPE, 1);
+        assertThat(made.waiting()).isEmpty();
+    }
+
+    @Test
+    void aJobThatWaitsForWhatWillNeverFinishIsNotSubmittedAgain() {
+        Stored before = store('N', 1, null);
+        JobView job = canceledAfter(before.files().getFirst());
+        cancel(before.job());
+
+        assertThatThrownBy(() -> again(job))
+                .isInstanceOf(ResubmissionStore.NeverFinishesException.class)
+                .hasMessageContaining(before.files().getFirst().toString());
     }
 
     /// A job as a random caller would send it, or one that the database refuses.
