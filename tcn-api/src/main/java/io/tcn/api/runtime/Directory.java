@@ -167,7 +167,7 @@ public class Directory {
             try {
                 for (Pipe pipe : change.gone().pipes()) {
                     if (!reconciler.letGo(pipe)) {
-                        throw new DirectoryRows.RefusedException("transfers of pipe " + pipe.id() + " are not over");
+                        throw DirectoryRows.RefusedException.ofOpen(pipe);
                     }
                     left.add(pipe);
                 }

@@ -4,6 +4,7 @@ package io.tcn.api.runtime;
 import io.tcn.api.store.DirectoryStore;
 import io.tcn.api.store.policy.AuditEntry;
 import io.tcn.api.store.policy.PolicyTransactions;
+import io.tcn.core.model.Pipe;
 import io.tcn.core.model.UserId;
 import java.util.Collection;
 import java.util.List;
@@ -29,6 +30,11 @@ final class DirectoryRows {
             this.refusal = refusal;
         }
 
+        /// A pipe cannot go.
+        static RefusedException ofOpen(Pipe pipe) {
+            return new RefusedException("transfers of pipe " + pipe.id() + " are not over");
+        }
+
         String refusal() {
             return refusal;
         }
@@ -39,7 +45,8 @@ final class DirectoryRows {
         declared.load(store);
     }
 
-    /// @throws RefusedException if jobs belong to a user that is to go
+    /// @throws RefusedException if jobs belong to a user that is to go, or transfers of a pipe that is to go are
+    ///     open
     void save(DirectoryChange change, Collection<AuditEntry> entries) {
         transactions.change(List.copyOf(entries), () -> {
             put(change.put());
@@ -61,7 +68,12 @@ final class DirectoryRows {
         gone.limits().forEach(store::removeLimit);
         gone.sets().forEach(store::remove);
         gone.dns().forEach(store::removeDn);
-        gone.pipes().forEach(pipe -> store.forget(pipe.id()));
+        for (Pipe pipe : gone.pipes()) {
+            if (store.hasOpenTransfer(pipe.id())) {
+                throw RefusedException.ofOpen(pipe);
+            }
+            store.forget(pipe.id());
+        }
         for (UserId user : gone.users()) {
             if (!store.remove(user)) {
                 throw new RefusedException("jobs belong to user " + user);

@@ -8,9 +8,11 @@ import io.tcn.core.model.PipeId;
 import io.tcn.core.model.ResourceControl;
 import io.tcn.core.model.ResourceSet;
 import io.tcn.core.model.ResourceSetName;
+import io.tcn.core.model.TransferState;
 import io.tcn.core.model.User;
 import io.tcn.core.model.UserId;
 import jakarta.persistence.EntityManager;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -170,6 +172,20 @@ public class DirectoryStore {
         for (ResourceControl control : controls) {
             remove(entities.find(ResourceControlEntity.class, ResourceControlEntity.Key.of(control)));
         }
+    }
+
+    /// Whether a transfer of a pipe is not over; also one that the dispatch loop does not know of, such as
+    /// another source of a file that waits for the first to fail. One look into an index for each state.
+    @Transactional(readOnly = true)
+    public boolean hasOpenTransfer(PipeId pipe) {
+        return Arrays.stream(TransferState.values())
+                .filter(state -> !state.isTerminal())
+                .anyMatch(state -> !entities.createNativeQuery(
+                                "select 1 from transfer where pipe_id = ?1 and state = ?2 fetch first 1 row only")
+                        .setParameter(1, pipe.value())
+                        .setParameter(2, state.name())
+                        .getResultList()
+                        .isEmpty());
     }
 
     /// Removes a pipe from what is declared; its row stays for the transfers of the past.

@@ -80,6 +80,35 @@ class OperatorsTest {
     }
 
     @Test
+    void aPipeOnWhichOnlyOtherSourcesOfFilesWaitStays() throws IOException {
+        String source = a.put("/spare/1", 1000).toString();
+        demo.put("/tcn/v1/drain", "{\"drained\": true}");
+        // Two sources of one file: the first is tried, the second waits until that has failed.
+        String job = demo.submit("{\"files\": [{\"sources\": [\"" + source + "\", \"davs://spare.invalid/1\"],"
+                + " \"destinations\": [\"" + b.url("/spare/1") + "\"], \"selection_strategy\": \"orderly\"}]}");
+        String spare = "";
+        for (JsonNode pipe : demo.get("/tcn/v1/pipes").json()) {
+            if (pipe.path("source").asString().contains("spare.invalid")) {
+                spare = pipe.path("id").asString();
+            }
+        }
+        assertThat(spare).isNotEmpty();
+        try {
+            Answer refused = demo.delete("/tcn/v1/pipes/" + encoded(spare));
+
+            assertThat(refused.status()).as(refused.body()).isEqualTo(409);
+            assertThat(refused.text("detail")).contains("not over", spare);
+            assertThat(demo.get("/tcn/v1/pipes/" + encoded(spare)).status()).isEqualTo(200);
+            Answer whole = demo.put("/tcn/v1/configuration?remove=true", "{\"pipes\": []}");
+            assertThat(whole.status()).as(whole.body()).isEqualTo(409);
+            assertThat(whole.text("detail")).contains("are not over");
+        } finally {
+            demo.put("/tcn/v1/drain", "{\"drained\": false}");
+            demo.delete("/jobs/" + job);
+        }
+    }
+
+    @Test
     void aPipeIsRemovedWhenNothingIsOpenAndComesBackUnderItsName() throws IOException {
         long first = add(a.put("/rm/1", 1000).toString(), b.url("/rm/1").toString());
         awaitState(first, "FINISHED");
