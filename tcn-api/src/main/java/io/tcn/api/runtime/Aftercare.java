@@ -7,6 +7,7 @@ import io.tcn.api.loop.Loops;
 import io.tcn.api.loop.OwnLoop;
 import io.tcn.api.store.JpaTransferStore;
 import io.tcn.api.store.ReplicaStore;
+import io.tcn.core.dispatch.CanceledTransfer;
 import io.tcn.core.model.TransferId;
 import java.time.Duration;
 import java.util.Collection;
@@ -30,6 +31,11 @@ class Aftercare implements LeaderWork, LoopWork {
             SystemTime time,
             Loops loops) {
         this.ended = ended;
+        // As if they had been cancelled: what waits for them is given up, a file goes on with another of its sources.
+        store.onGivenUp(transfers -> {
+            controlPlane.dispatch().transfersCanceled(transfers);
+            ended.add(transfers.stream().map(CanceledTransfer::transfer).toList());
+        });
         Replicas replicas = new Replicas(replicaStore, store, controlPlane, sources, time);
         this.nextSources = loops.own("aftercare", LOOK, new EndedWork(ended, replicas::lookAfter));
     }

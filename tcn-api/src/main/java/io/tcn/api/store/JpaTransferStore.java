@@ -43,6 +43,7 @@ public class JpaTransferStore implements TransferStore, WatchedStore {
     private final StoreThread thread;
     private final PatientQuestions patientQuestions;
     private final PatientTransitions patientTransitions;
+    private volatile Consumer<List<CanceledTransfer>> givenUp = nobody -> {};
 
     JpaTransferStore(
             TransitionWriter transitions,
@@ -104,8 +105,22 @@ public class JpaTransferStore implements TransferStore, WatchedStore {
     @Override
     public void loadQueued(
             PipeId pipe, int limit, Instant now, QueueOrder order, Consumer<List<QueuedTransfer>> reply) {
-        StoreThread.Question question = () -> answer(() -> queues.queued(pipe, limit, now, order), List.of(), reply);
+        StoreThread.Question question =
+                () -> answer(() -> queues.queued(pipe, limit, now, order), QueueReader.Read.NOTHING, read -> {
+                    if (!read.failed().isEmpty()) {
+                        givenUp.accept(read.failed().stream()
+                                .map(transfer -> new CanceledTransfer(transfer, pipe, TransferState.QUEUED))
+                                .toList());
+                    }
+                    reply.accept(read.transfers());
+                });
         thread.add(question);
+    }
+
+    /// @param listener hears of queued transfers that the store has failed by itself, because nobody can read them;
+    ///     on the store's thread
+    public void onGivenUp(Consumer<List<CanceledTransfer>> listener) {
+        givenUp = listener;
     }
 
     /// Those of some transfers that are queued now.

@@ -72,14 +72,22 @@ class QueueReader {
         this.unreadable = unreadable;
     }
 
+    /// What was read of a queue.
+    ///
+    /// @param transfers in their order
+    /// @param failed those that nobody can read; they are FAILED now
+    record Read(List<QueuedTransfer> transfers, List<TransferId> failed) {
+        static final Read NOTHING = new Read(List.of(), List.of());
+    }
+
     @Transactional
-    public List<QueuedTransfer> queued(PipeId pipe, int limit, Instant now, QueueOrder order) {
+    public Read queued(PipeId pipe, int limit, Instant now, QueueOrder order) {
         delays.release(pipe, now);
         return order.activities().isEmpty() ? byGroup(pipe, limit, now, order) : inTurn(pipe, limit, now, order);
     }
 
     /// The head of what is in no group, and the heads of the groups up to the same number.
-    private List<QueuedTransfer> byGroup(PipeId pipe, int limit, Instant now, QueueOrder order) {
+    private Read byGroup(PipeId pipe, int limit, Instant now, QueueOrder order) {
         Reading reading = new Reading(restored.upTo());
         jdbc.query(
                 "select " + Rows.QUEUED_COLUMNS + OF_QUEUE + without(order)
@@ -90,8 +98,7 @@ class QueueReader {
                 limit);
         readGroups(pipe, reading.count() + limit, order, reading);
         List<QueuedTransfer> read = withLimits(reading);
-        unreadable.fail(reading.bad, now);
-        return withPredecessors(read);
+        return new Read(withPredecessors(read), unreadable.fail(reading.bad, now));
     }
 
     /// Leaves out the transfers of limits that have no room. They are read over: the index does not know of limits.
@@ -183,7 +190,7 @@ class QueueReader {
     }
 
     /// For a user whose activities have shares.
-    private List<QueuedTransfer> inTurn(PipeId pipe, int limit, Instant now, QueueOrder order) {
+    private Read inTurn(PipeId pipe, int limit, Instant now, QueueOrder order) {
         List<Long> ids = activities.next(pipe, limit, order.activities(), without(order));
         Map<Long, QueuedTransfer> found = new HashMap<>();
         Reading reading = new Reading(restored.upTo());
@@ -194,10 +201,11 @@ class QueueReader {
                 "",
                 reading::read);
         List<QueuedTransfer> read = withLimits(reading);
-        unreadable.fail(reading.bad, now);
         read.forEach(queued -> found.put(queued.transfer().id().value(), queued));
-        return withPredecessors(
-                ids.stream().map(found::get).filter(Objects::nonNull).toList());
+        return new Read(
+                withPredecessors(
+                        ids.stream().map(found::get).filter(Objects::nonNull).toList()),
+                unreadable.fail(reading.bad, now));
     }
 
     /// Reads rows one by one: one that cannot be read costs itself only.

@@ -26,9 +26,10 @@ class UnreadableTransfers {
         this.journals = journals;
     }
 
-    void fail(List<TransferId> transfers, Instant now) {
+    /// @return those that were queued, and are failed now
+    List<TransferId> fail(List<TransferId> transfers, Instant now) {
         if (transfers.isEmpty()) {
-            return;
+            return List.of();
         }
         TransferFailure failure = new TransferFailure(
                 ErrorCode.INTERNAL, "what is stored of this transfer cannot be read; submit it again");
@@ -49,5 +50,6 @@ class UnreadableTransfers {
         }
         jobStates.apply(jobs, now);
         journals.record(() -> changes);
+        return changes.stream().map(StateChange::transfer).toList();
     }
 }

@@ -11,6 +11,7 @@ import io.tcn.core.model.PipeId;
 import io.tcn.core.model.TransferFailure;
 import io.tcn.core.model.TransferId;
 import io.tcn.core.model.TransferLimit;
+import io.tcn.core.model.TransferState;
 import io.tcn.core.port.EarlierWrite;
 import io.tcn.core.port.QueuedTransfer;
 import io.tcn.core.port.Transition;
@@ -569,12 +570,17 @@ abstract class LeftoverContract extends StoreWorldContract {
     void aRowThatCannotBeReadFailsAloneAndTheQueueGoesOn() {
         TransferId bad = add();
         TransferId good = add();
+        List<CanceledTransfer> told = new ArrayList<>();
+        world().store().onGivenUp(told::addAll);
         world().jdbc()
                 .update(
                         "update transfer set checksum_mode = 'PERHAPS', source = 'not a URL' where id = ?",
                         bad.value());
 
         assertThat(queued(NOW)).extracting(each -> each.transfer().id()).containsExactly(good);
+        assertThat(told)
+                .as("for what waits for it")
+                .containsExactly(new CanceledTransfer(bad, PIPE, TransferState.QUEUED));
         assertThat(world().jobOf(bad)).satisfies(job -> {
             assertThat(job.state()).isEqualTo("FAILED");
             assertThat(job.failed()).isEqualTo(1);
