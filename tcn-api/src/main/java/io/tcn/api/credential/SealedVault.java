@@ -18,7 +18,8 @@ import java.util.Optional;
 import java.util.Set;
 import org.springframework.stereotype.Component;
 
-/// The vault over the database, with a small memory of the tokens asked for last.
+/// The vault over the database, with a small memory of the tokens that were given or asked for last: a transfer that
+/// begins soon needs no question to the database.
 @Component
 final class SealedVault implements CredentialVault {
     private static final int REMEMBERED = 10_000;
@@ -64,6 +65,9 @@ final class SealedVault implements CredentialVault {
                     })
                     .toList();
             store.add(missing);
+            synchronized (recent) {
+                recent.putAll(byName);
+            }
         }
         return kept;
     }

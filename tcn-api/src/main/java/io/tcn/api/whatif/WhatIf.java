@@ -96,14 +96,20 @@ public class WhatIf implements DisposableBean {
                     ? defect
                     : new IllegalStateException("a what-if failed", failed.getCause());
         } catch (TimeoutException stuck) {
-            answer.cancel(true);
+            giveUp(answer);
             LOG.warn("A what-if was given up after {} s", PATIENCE.toSeconds());
             throw new BusyException(NO_TIME);
         } catch (InterruptedException stop) {
-            answer.cancel(true);
+            giveUp(answer);
             Thread.currentThread().interrupt();
             throw new IllegalStateException("the server stops", stop);
         }
+    }
+
+    /// Nobody waits any more. The thread is not interrupted: it may be reading from the store, and an interrupt there
+    /// closes the file of H2 for all.
+    private static void giveUp(Future<?> answer) {
+        answer.cancel(false);
     }
 
     private Told workOut(UnaryOperator<Declared> change, Duration horizon, List<String> jobs) throws BusyException {
@@ -124,8 +130,9 @@ public class WhatIf implements DisposableBean {
 
     private static final Duration LEAST_WALL = Duration.ofSeconds(1);
 
+    /// Without an interrupt, too: its thread keeps no process.
     @Override
     public void destroy() {
-        worker.shutdownNow();
+        worker.shutdown();
     }
 }

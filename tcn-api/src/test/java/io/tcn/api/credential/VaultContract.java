@@ -118,6 +118,15 @@ abstract class VaultContract {
     }
 
     @Test
+    void aTokenThatWasJustGivenIsKnownWithoutTheDatabase() {
+        String token = token("alice-sub", now.plusSeconds(3600));
+        Kept kept = vault.keep(token);
+        server.server().bean(JdbcTemplate.class).update("delete from transfer_token");
+
+        assertThat(vault.token(kept.name())).contains(token);
+    }
+
+    @Test
     void aBatchKeepsEachTokenOnceAndNoneIfOneIsBad() {
         List<String> tokens = new ArrayList<>();
         for (int i = 0; i < 2500; i++) {
