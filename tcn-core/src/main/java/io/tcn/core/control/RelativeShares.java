@@ -60,12 +60,27 @@ final class RelativeShares {
 
     private static final double ROOM_STEADY = 0.02;
 
+    /// What is left of the margin of who does not use it, and of who does not use it though there is room.
+    private static final double LESS = 0.7;
+
+    private static final double LESS_IN_ROOM = 0.2;
+
+    /// Where all have been at their bounds for so many intervals there may be more than was carried: there is room as
+    /// if
+    /// it rose, in one of so many. A user that something else limits would hold the others at their part of what it
+    /// moves.
+    private static final int HELD = 8;
+
     /// What is so many times what was seen before are reports of more than an interval, unless it is so again.
     private static final double ABSURD = 2;
 
     private static final class Memory {
         private double totalBps;
         private boolean wasAbsurd;
+        private int held;
+
+        /// Whether the bounds in force have room because all had been at theirs.
+        private boolean roomy;
         private double meanBps;
         private boolean contended;
         private List<UserId> users = List.of();
@@ -114,15 +129,17 @@ final class RelativeShares {
         int activeUsers = 0;
         for (int u = 0; u < users; u++) {
             double beyondLeast = 0;
+            boolean waits = false;
             for (int i : group.members().get(u).pipes()) {
                 PipeObservation pipe = pipes.get(i);
                 used[u] += pipe.throughputBps();
                 active[u] |= pipe.hasWork();
+                waits |= pipe.queuedTransfers() > 0;
                 beyondLeast += Math.max(
                         0, pipe.meanActiveConnections() - pipe.pipe().limits().minConnections());
             }
             guaranteed[u] = guarantees.neededBps(group.members().get(u), group.resource());
-            atLeast[u] = active[u] && beyondLeast < NEARLY;
+            atLeast[u] = waits && beyondLeast < NEARLY;
             total += used[u];
             activeUsers += active[u] ? 1 : 0;
         }
@@ -141,7 +158,10 @@ final class RelativeShares {
         }
         boolean rising = total > (1 + ROOM_STEADY) * memory.totalBps;
         memory.totalBps = Math.max(total, (1 - ROOM_STEADY) * memory.totalBps);
-        double room = (1 + (rising ? ROOM_RISING : ROOM_STEADY)) * memory.totalBps;
+        memory.held = isHeld(used, active, memory) ? memory.held + 1 : 0;
+        boolean tries = memory.held > 0 && memory.held % HELD == 0;
+        boolean roomy = rising || tries;
+        double room = (1 + (roomy ? ROOM_RISING : ROOM_STEADY)) * memory.totalBps;
         double toldBps = group.capacityBps().orElse(0);
         memory.meanBps += memory.meanBps > 0 ? OF_MEAN * (total - memory.meanBps) : Math.min(total, toldBps);
         boolean isTold = group.capacityBps().isPresent() && memory.meanBps <= TOLD_TOO_SMALL * toldBps;
@@ -154,9 +174,11 @@ final class RelativeShares {
         if (activeUsers < 2 || idle || !(carriedBps > 0)) {
             memory.boundBps = filled(users, 0);
             memory.usedBps = used;
+            memory.latelyBps = used.clone();
             return;
         }
         double[] demand = demands(used, active, atLeast, memory, carriedBps);
+        memory.roomy = !isTold && (tries || (memory.roomy && rising));
         double[] bound = fill(group, active, guaranteed, demand, carriedBps);
         bound(group, active, bound, shares);
         memory.boundBps = bound;
@@ -182,17 +204,29 @@ final class RelativeShares {
         }
         for (int u = 0; u < used.length; u++) {
             if (!active[u]) {
+                memory.latelyBps[u] = used[u];
                 continue;
             }
             boolean atBound = isAtBound(u, used, memory);
             boolean crowdedOut = filling > (atLeast[u] && atBound ? 1 : 0);
             boolean growing = used[u] - memory.usedBps[u] > memory.margin[u] * carriedBps / 2;
+            double less = memory.roomy ? LESS_IN_ROOM : LESS;
             memory.margin[u] =
-                    Math.clamp((atBound || growing || crowdedOut ? 2 : 0.7) * memory.margin[u], LEAST_MARGIN, 1);
+                    Math.clamp((atBound || growing || crowdedOut ? 2 : less) * memory.margin[u], LEAST_MARGIN, 1);
             memory.latelyBps[u] = Math.max(used[u], atLeast[u] ? (1 - FORGOTTEN) * memory.latelyBps[u] : 0);
             demand[u] = memory.latelyBps[u] + memory.margin[u] * carriedBps;
         }
         return demand;
+    }
+
+    /// Whether every active user moves what its bound lets it.
+    private static boolean isHeld(double[] used, boolean[] active, Memory memory) {
+        for (int u = 0; u < used.length; u++) {
+            if (active[u] && !isAtBound(u, used, memory)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static boolean isAtBound(int u, double[] used, Memory memory) {

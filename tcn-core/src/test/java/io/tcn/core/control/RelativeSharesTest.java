@@ -95,8 +95,8 @@ class RelativeSharesTest {
                 }
             }
         }
-        // Where only what is carried is known, a user may come to its share slowly: one of 500, in 300 intervals.
-        assertThat(slow).hasSizeLessThanOrEqualTo(2);
+        // Where only what is carried is known, users may come to their shares slowly, in 300 intervals: 2 pairs of 500.
+        assertThat(slow).hasSizeLessThanOrEqualTo(4);
     }
 
     /// Reports that were held up come in one interval. What the link carries was overrated for minutes.
@@ -120,6 +120,68 @@ class RelativeSharesTest {
                     .sum();
             if (interval >= 18) {
                 assertThat(bounds).as("interval %s", interval).isBetween(95 * GBPS, 160 * GBPS);
+            }
+        }
+    }
+
+    /// Nobody knows what the link carries, and a user has only one small file left: what it moved before was kept for
+    /// it.
+    @Test
+    void whatAUserMovedIsNotKeptForItOnceItHasNothingMore() {
+        TwoUsers users = new TwoUsers(1, 1);
+        users.bBps = 5 * GBPS;
+        for (int i = 0; i < 30; i++) {
+            users.interval(50, 1000, 5 * GBPS, 5 * GBPS);
+        }
+        for (int i = 0; i < 60; i++) {
+            users.interval(1, 0, 0.1 * GBPS, 9.9 * GBPS);
+        }
+        assertThat(users.bBps).isGreaterThan(9 * GBPS);
+    }
+
+    /// Its own storage limits the first to a tenth of the link, of which nobody knows what it carries. The second had a
+    /// third of that until it got more to move: that is its part of what is carried, and so it stayed.
+    @Test
+    void aUserThatIsLimitedElsewhereHoldsNobodyAtHisPartOfWhatItMoves() {
+        TwoUsers users = new TwoUsers(3, 1);
+        users.bBps = 0.3 * GBPS;
+        for (int i = 0; i < 300; i++) {
+            users.interval(10, 1000, GBPS, 0.3 * GBPS);
+        }
+        for (int i = 0; i < 200; i++) {
+            users.interval(10, 1000, GBPS, 9 * GBPS);
+        }
+        assertThat(users.bBps).isGreaterThan(8 * GBPS);
+    }
+
+    /// One pipe each on a link of which nobody knows what it carries.
+    private static final class TwoUsers {
+        private final RelativeShares shares = new RelativeShares();
+        private final double weightOfA;
+        private final double weightOfB;
+        private double bBps;
+        private double boundBps = Double.POSITIVE_INFINITY;
+
+        TwoUsers(double weightOfA, double weightOfB) {
+            this.weightOfA = weightOfA;
+            this.weightOfB = weightOfB;
+        }
+
+        /// The second grows by a quarter at most, up to its bound.
+        void interval(int connectionsOfA, int queuedOfA, double aBps, double mostOfB) {
+            bBps = Math.min(Math.min(1.25 * bBps, boundBps), mostOfB);
+            List<PipeObservation> pipes = List.of(
+                    Watched.running(Watched.pipe("a", 1, 400), connectionsOfA, connectionsOfA, queuedOfA, aBps),
+                    Watched.running(Watched.pipe("b", 1, 400), 50, 50, 1000, bBps));
+            ShareGroup group = new ShareGroup(
+                    ResourceId.of("x"),
+                    OptionalDouble.empty(),
+                    List.of(
+                            new ShareGroup.Member(UserId.of("a"), weightOfA, new int[] {0}),
+                            new ShareGroup.Member(UserId.of("b"), weightOfB, new int[] {1})));
+            boundBps = Double.POSITIVE_INFINITY;
+            for (Constraint share : shares.of(List.of(group), List.of(), pipes)) {
+                boundBps = share.user().equals(UserId.of("b")) ? share.limitBps() : boundBps;
             }
         }
     }
