@@ -44,7 +44,7 @@ final class SteadyRates {
             jobs.clear();
             return pipes;
         }
-        Map<PipeId, Double> bounds = bounds(pipes, constraints);
+        Map<PipeId, Constraint> bounds = bounds(pipes, constraints);
         SortedMap<PipeId, Integer> least = new TreeMap<>();
         Set<LimitId> asking = new HashSet<>();
         for (RateUse use : rates) {
@@ -72,21 +72,31 @@ final class SteadyRates {
         return job.aim.connections();
     }
 
-    /// A rate above what its users may have is wanted as far as they may.
-    private static double target(RateUse use, Map<PipeId, Double> bounds) {
-        double mostBps = 0;
+    /// A rate above what its users may have is wanted as far as they may. A bound on several of its pipes lets them
+    /// have it once.
+    private static double target(RateUse use, Map<PipeId, Constraint> bounds) {
+        Set<Constraint> held = new HashSet<>();
         for (PipeId pipe : use.connections().keySet()) {
-            mostBps += bounds.getOrDefault(pipe, Double.POSITIVE_INFINITY);
+            Constraint bound = bounds.get(pipe);
+            if (bound == null) {
+                return use.rateBps();
+            }
+            held.add(bound);
         }
+        double mostBps = held.stream().mapToDouble(Constraint::limitBps).sum();
         return mostBps > 0 ? Math.min(use.rateBps(), mostBps) : use.rateBps();
     }
 
-    private static Map<PipeId, Double> bounds(List<PipeObservation> pipes, List<Constraint> constraints) {
-        Map<PipeId, Double> least = new HashMap<>();
+    /// The least bound on each pipe that has one.
+    private static Map<PipeId, Constraint> bounds(List<PipeObservation> pipes, List<Constraint> constraints) {
+        Map<PipeId, Constraint> least = new HashMap<>();
         for (Constraint constraint : constraints) {
             if (constraint.kind() == ConstraintKind.BOUND) {
                 for (int k = 0; k < constraint.size(); k++) {
-                    least.merge(pipes.get(constraint.pipe(k)).pipe().id(), constraint.limitBps(), Math::min);
+                    least.merge(
+                            pipes.get(constraint.pipe(k)).pipe().id(),
+                            constraint,
+                            (one, other) -> other.limitBps() < one.limitBps() ? other : one);
                 }
             }
         }
