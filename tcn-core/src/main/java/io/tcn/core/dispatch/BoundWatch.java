@@ -70,6 +70,11 @@ final class BoundWatch {
         }
     }
 
+    /// A pipe is gone, with nothing open: it counts among the known ones of its bounds no more.
+    void forget(PipeQueue pipe) {
+        active.remove(pipe);
+    }
+
     /// An attempt of a pipe is over.
     void ending(PipeQueue pipe) {
         if (!pipe.usage().bounds().isEmpty()) {

@@ -148,6 +148,7 @@ final class Gates {
     /// A pipe is gone, with nothing open.
     void forget(PipeQueue pipe) {
         admission.forget(pipe);
+        watch.forget(pipe);
         limits.forget(pipe);
         growth.forget(pipe);
         if (!pipe.usage().bounds().isEmpty()) {
