@@ -90,6 +90,7 @@ class CommonDeteriorationTest {
         common.see(0, 50, loss(50), 0);
         common.see(1, 60, loss(60), 1);
         common.conclude();
+        common.conclude();
         assertThat(common.isKnown()).isFalse();
     }
 
@@ -110,6 +111,7 @@ class CommonDeteriorationTest {
     void oneThatCarriesMoreThanThatRefutesIt() {
         seeThreeThatAreFull(4);
         common.see(3, 68, 0.25, CommonDeterioration.NOBODY);
+        common.conclude();
         common.conclude();
         assertThat(common.isKnown()).isFalse();
     }
