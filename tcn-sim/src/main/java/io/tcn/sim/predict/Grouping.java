@@ -13,6 +13,7 @@ import io.tcn.core.model.ResourceId;
 import io.tcn.core.model.ResourceSet;
 import io.tcn.core.model.UserId;
 import io.tcn.core.port.NetworkMapSnapshot;
+import io.tcn.core.port.PipeMapping;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -20,9 +21,11 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /// Makes a state small enough to be simulated in time: idle pipes are left out, and where more pipes are busy than can
 /// be simulated, the smaller ones of a user that share the resources that matter become one.
@@ -88,7 +91,7 @@ final class Grouping {
     private Small small() {
         List<PipeState> busy = state.pipes().stream().filter(PipeState::isBusy).toList();
         if (busy.size() <= most) {
-            return new Small(reduced(busy, paths, resources), Map.of(), List.of());
+            return new Small(reduced(busy, paths, state.map().mappings(), resources), Map.of(), List.of());
         }
         List<PipeState> order = busy.stream()
                 .map(Ranked::of)
@@ -180,6 +183,7 @@ final class Grouping {
         List<PipeState> pipes = new ArrayList<>(single);
         Map<PipeId, List<ResourceId>> used = new HashMap<>();
         single.forEach(pipe -> used.put(pipe.pipe().id(), pathOf(pipe)));
+        Map<PipeId, PipeMapping> mappings = new HashMap<>(state.map().mappings());
         Map<ResourceId, Resource> all = new HashMap<>(resources);
         Map<PipeId, Member> members = new HashMap<>();
         int number = 0;
@@ -196,6 +200,10 @@ final class Grouping {
             PipeState merged = merged(id, group.getKey().user(), group.getValue());
             pipes.add(merged);
             used.put(id, path);
+            PipeMapping mapping = mappingOf(group.getValue());
+            if (mapping != null) {
+                mappings.put(id, mapping);
+            }
             double moved =
                     group.getValue().stream().mapToDouble(PipeState::lastBps).sum();
             int size = group.getValue().size();
@@ -206,7 +214,21 @@ final class Grouping {
         List<String> notes = List.of(grouped + " of " + (single.size() + grouped) + " busy pipes, the smaller ones, are"
                 + " simulated as " + groups.size() + " groups by user and the resources that matter most; limits of"
                 + " their endpoints are left out");
-        return new Small(reduced(pipes, used, all), members, notes);
+        return new Small(reduced(pipes, used, mappings, all), members, notes);
+    }
+
+    /// How the map came to what a group uses: as for its members, where that is the same for all. Links that do not
+    /// matter are not on its path, but are known all the same.
+    private @Nullable PipeMapping mappingOf(List<PipeState> pipes) {
+        PipeMapping first = state.map().mappings().get(pipes.getFirst().pipe().id());
+        boolean isOfAll = pipes.stream()
+                .allMatch(pipe -> Objects.equals(
+                        first, state.map().mappings().get(pipe.pipe().id())));
+        boolean hasLink = pipes.stream()
+                .flatMap(pipe -> pathOf(pipe).stream())
+                .map(resources::get)
+                .anyMatch(resource -> resource != null && !resource.kind().isStorage());
+        return !isOfAll || (first == null && hasLink) ? PipeMapping.MAPPED : first;
     }
 
     /// What the resources that do not count carry for each member, summed over the members.
@@ -216,9 +238,10 @@ final class Grouping {
             double least = Double.POSITIVE_INFINITY;
             for (ResourceId id : pathOf(pipe)) {
                 Resource resource = resources.get(id);
-                if (!counted.contains(id) && resource != null && resource.capacityBps() != null) {
-                    least = Math.min(
-                            least, Math.min(resource.capacityBps(), boundBps(pipe, id, resource.capacityBps())));
+                if (!counted.contains(id) && resource != null) {
+                    double capacityBps =
+                            resource.capacityBps() == null ? Double.POSITIVE_INFINITY : resource.capacityBps();
+                    least = Math.min(least, Math.min(capacityBps, boundBps(pipe, id, capacityBps)));
                 }
             }
             sum += least;
@@ -304,12 +327,20 @@ final class Grouping {
 
     /// The same with fewer pipes, and a map of what they use only.
     private LiveState reduced(
-            List<PipeState> pipes, Map<PipeId, List<ResourceId>> given, Map<ResourceId, Resource> all) {
+            List<PipeState> pipes,
+            Map<PipeId, List<ResourceId>> given,
+            Map<PipeId, PipeMapping> told,
+            Map<ResourceId, Resource> all) {
         SortedMap<PipeId, List<ResourceId>> used = new TreeMap<>();
+        SortedMap<PipeId, PipeMapping> mappings = new TreeMap<>();
         SortedMap<ResourceId, Resource> on = new TreeMap<>();
         for (PipeState pipe : pipes) {
             List<ResourceId> path = given.getOrDefault(pipe.pipe().id(), List.of());
             used.put(pipe.pipe().id(), path);
+            PipeMapping mapping = told.get(pipe.pipe().id());
+            if (mapping != null) {
+                mappings.put(pipe.pipe().id(), mapping);
+            }
             for (ResourceId id : path) {
                 Resource resource = all.get(id);
                 if (resource != null) {
@@ -318,7 +349,7 @@ final class Grouping {
             }
         }
         NetworkMapSnapshot map =
-                new NetworkMapSnapshot(state.map().version(), state.map().asOf(), on, used);
+                new NetworkMapSnapshot(state.map().version(), state.map().asOf(), on, used, mappings);
         List<ConstraintReport> reports = state.reports().stream()
                 .filter(report -> on.containsKey(report.resource()))
                 .toList();

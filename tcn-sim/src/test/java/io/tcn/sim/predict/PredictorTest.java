@@ -24,12 +24,14 @@ import io.tcn.core.optimizer.StartValue;
 import io.tcn.core.optimizer.catalog.OptimizerCatalog;
 import io.tcn.core.optimizer.fts.FtsOptimizerSettings;
 import io.tcn.core.port.NetworkMapSnapshot;
+import io.tcn.core.port.PipeMapping;
 import io.tcn.core.port.TimeSource;
 import io.tcn.core.utility.Utilities;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -136,6 +138,32 @@ class PredictorTest {
         assertThat(told.runs()).hasSize(2);
         assertThat(told.accuracy().error()).isLessThan(0.1);
         assertThat(told.accuracy().trouble()).isNull();
+    }
+
+    /// A pipe within one site uses its storage alone: the rehearsal did not know that the map says so, and had it share
+    /// the bound on links.
+    @Test
+    void aBoundOnLinksDoesNotConcernAPipeOfWhichTheMapSaysThatItUsesNone() {
+        Pipe inside = new Pipe(
+                PipeId.of("inside"),
+                Endpoint.parse("sim://x"),
+                Endpoint.parse("sim://x"),
+                UserId.of("a"),
+                new PipeLimits(1, 40));
+        PipeState outside = busy(pipe("a"), 10, 5e9);
+        LiveState base = state(List.of(outside, busy(inside, 10, 5e9)), 10e9, List.of());
+        ResourceId storage = ResourceId.of("read:sim://x");
+        SortedMap<ResourceId, Resource> resources = new TreeMap<>(base.map().resources());
+        resources.put(storage, new Resource(storage, Resource.Kind.STORAGE_READ, 5e9));
+        NetworkMapSnapshot map = new NetworkMapSnapshot(
+                new MapVersion(1),
+                Instant.EPOCH,
+                resources,
+                new TreeMap<>(Map.of(outside.pipe().id(), List.of(LINK), inside.id(), List.of(storage))),
+                new TreeMap<>(Map.of(outside.pipe().id(), PipeMapping.MAPPED, inside.id(), PipeMapping.NO_LIMIT)));
+        LiveState state = new LiveState(base.declared(), base.pipes(), map, List.of(), base.controller(), List.of());
+        Prediction told = predict(state, state.declared().withControls(List.of(bound("a", 1e9))), EFFORT);
+        assertThat(told.after().userBps().get(UserId.of("a"))).isCloseTo(6e9, within(0.6e9));
     }
 
     @Test
