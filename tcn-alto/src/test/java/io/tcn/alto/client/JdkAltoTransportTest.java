@@ -174,12 +174,13 @@ class JdkAltoTransportTest {
                 new CountDownLatch(1).await(20, TimeUnit.MILLISECONDS);
             }
             HostileServer.send(out, ": late\n");
-            new CountDownLatch(1).await(20, TimeUnit.SECONDS);
+            new CountDownLatch(1).await(60, TimeUnit.SECONDS);
         };
         try (JdkAltoTransport transport = transport(Duration.ofSeconds(3));
                 HostileServer server = HostileServer.start(ticking)) {
             Opened opened = transport.open(post(server.uri("/updates")), heard);
             heard.until(": late");
+            assertThat(opened).isInstanceOf(Opened.Stream.class);
             if (opened instanceof Opened.Stream(HttpFields fields, AutoCloseable stream) && fields != null) {
                 stream.close();
             }

@@ -11,8 +11,10 @@ import io.tcn.core.port.ShapedBound;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
+import java.util.Set;
+import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 class BoundSharesTest {
@@ -73,7 +75,7 @@ class BoundSharesTest {
     @Test
     void theSharesOfEachBoundAddUpToIt() {
         for (int seed = 0; seed < 100; seed++) {
-            Random random = new Random(seed);
+            SplittableRandom random = new SplittableRandom(seed);
             Map<PipeId, List<ShapedBound>> bounds = new TreeMap<>();
             Map<String, Map<PipeId, Integer>> running = new TreeMap<>();
             for (int pipe = 0; pipe < 5; pipe++) {
@@ -90,13 +92,23 @@ class BoundSharesTest {
                 }
             }
             var shares = BoundShares.of(bounds, running);
+            shares.forEach((place, pipes) -> pipes.forEach((pipe, own) ->
+                    assertThat(BoundShares.of(place, pipe, bounds, running)).isEqualTo(own)));
             Map<ResourceId, Map<String, Double>> byResource =
                     new TreeMap<>(java.util.Comparator.comparing(ResourceId::toString));
             shares.forEach((place, pipes) -> pipes.values()
                     .forEach(own -> own.forEach(share -> byResource
                             .computeIfAbsent(share.resource(), first -> new TreeMap<>())
                             .put(place, share.maxBps()))));
+            Set<ResourceId> used = new TreeSet<>(java.util.Comparator.comparing(ResourceId::toString));
+            running.values()
+                    .forEach(pipes -> pipes.forEach((pipe, count) -> {
+                        if (count > 0) {
+                            bounds.getOrDefault(pipe, List.of()).forEach(bound -> used.add(bound.resource()));
+                        }
+                    }));
             int number = seed;
+            assertThat(byResource.keySet()).as("seed %d", number).isEqualTo(used);
             byResource.forEach((resource, byPlace) -> assertThat(byPlace.values().stream()
                             .mapToDouble(Double::doubleValue)
                             .sum())

@@ -525,6 +525,8 @@ class SeveralServersTest {
                     }
                 } catch (UncheckedIOException broken) {
                     count("broken");
+                } catch (RuntimeException | AssertionError unread) {
+                    count(unread.toString());
                 }
                 pause();
             }
@@ -551,6 +553,8 @@ class SeveralServersTest {
                     Thread.currentThread().interrupt();
                 }
             }
+            assertThat(threads).as("callers that wait for an answer").noneMatch(Thread::isAlive);
+            assertThat(ok).as("submissions that were accepted").hasPositiveValue();
             figure("submissions", ok + " accepted, not accepted: " + others());
             assertThat(others().keySet()).as("what callers saw beside 200").isSubsetOf(OUTAGES);
         }
