@@ -7,7 +7,7 @@ import io.tcn.study.tuning.Job;
 import io.tcn.study.tuning.JobSeries;
 import io.tcn.study.tuning.Testbed;
 import java.util.List;
-import java.util.Random;
+import java.util.SplittableRandom;
 
 /// What one run tells.
 ///
@@ -28,7 +28,7 @@ record TunerFigures(double share, double secondsTo90, double connections, double
 
     /// Three jobs, of which one more joins in each third.
     static TunerFigures competing(Contender contender, Testbed testbed, double bestBps, int seconds, long seed) {
-        Random random = new Random(seed);
+        SplittableRandom random = new SplittableRandom(seed);
         double third = seconds / 3.0;
         double[] joins = {0, third + OFFSET * random.nextDouble(), 2 * third - OFFSET * random.nextDouble()};
         return run(contender, testbed, joins, bestBps, seconds, seed);

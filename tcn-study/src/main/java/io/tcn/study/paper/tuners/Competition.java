@@ -8,7 +8,7 @@ import io.tcn.study.tuning.Replay;
 import io.tcn.study.tuning.Testbed;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Random;
+import java.util.SplittableRandom;
 import java.util.function.IntFunction;
 import java.util.stream.DoubleStream;
 
@@ -25,7 +25,7 @@ record Competition(List<ChannelJob> jobs) {
 
     /// How much later than in step a job joins.
     static double offsetSeconds(long seed, int job) {
-        return job == 0 ? 0 : OFFSET * new Random(31 * seed + job).nextDouble();
+        return job == 0 ? 0 : OFFSET * new SplittableRandom(31 * seed + job).nextDouble();
     }
 
     /// Runs it until the last has been there for [#APART] seconds.
