@@ -51,7 +51,7 @@ final class FalconSharing {
                                         + " has lost a fifth; 12 to 13 are what it gives to 20 files, which no equation asks for"));
         claims.add(each(Testbeds.HPCLAB, 3, 7, 8)
                 .remarked(
-                        "at its lower edge: the equilibrium is at about 18 files each, with which the storage of figure 3b"
+                        "just below it: the equilibrium is at about 18 files each, with which the storage of figure 3b"
                                 + " gives 16 Gbit/s; 7 to 8 are what it gives to 25 to 36 files"));
         claims.add(each(Testbeds.XSEDE, 3, 2.5, 3)
                 .remarked("2.5 to 3 are 7.5 to 9 together; here three searches hold more files than one, and the link"
