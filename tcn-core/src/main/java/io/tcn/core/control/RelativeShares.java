@@ -151,7 +151,10 @@ final class RelativeShares {
             memory.boundBps = filled(users, 0);
             memory.latelyBps = used.clone();
         }
-        memory.wasAbsurd = !memory.wasAbsurd && memory.totalBps > 0 && total > ABSURD * memory.totalBps;
+        memory.wasAbsurd = !memory.wasAbsurd
+                && memory.totalBps > 0
+                && total > ABSURD * memory.totalBps
+                && areBound(active, memory.boundBps);
         if (memory.wasAbsurd) {
             bound(group, active, memory.boundBps, shares);
             return;
@@ -183,6 +186,16 @@ final class RelativeShares {
         bound(group, active, bound, shares);
         memory.boundBps = bound;
         memory.usedBps = used;
+    }
+
+    /// Whether each active user has a bound, which can stay for one interval more.
+    private static boolean areBound(boolean[] active, double[] boundBps) {
+        for (int u = 0; u < active.length; u++) {
+            if (active[u] && !(boundBps[u] > 0)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static void bound(ShareGroup group, boolean[] active, double[] boundBps, List<Constraint> shares) {
