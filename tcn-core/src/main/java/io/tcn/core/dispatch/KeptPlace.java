@@ -78,8 +78,17 @@ final class KeptPlace {
     /// Forgets pipes that do not wait any more.
     void look(long nowNanos) {
         if (!waiters.isEmpty()) {
-            waiters.values().removeIf(waiter -> nowNanos - waiter.seenNanos > REMEMBERED_NANOS);
+            // Who has the place is not passed over meanwhile.
+            waiters.entrySet()
+                    .removeIf(each ->
+                            !each.getKey().equals(holder) && nowNanos - each.getValue().seenNanos > REMEMBERED_NANOS);
         }
-        holder = holder(nowNanos);
+        if (holder != null && holder(nowNanos) == null) {
+            Waiter waiter = waiters.get(holder);
+            if (waiter != null) {
+                waiter.seenNanos = nowNanos;
+            }
+            holder = null;
+        }
     }
 }

@@ -319,10 +319,14 @@ final class SharedLimit {
         return next;
     }
 
-    /// Whom a place is kept for; nobody if it may not start anything anyway.
+    /// Whom a place is kept for; nobody if it may not start anything anyway, or has nothing to start any more.
     private @Nullable PipeQueue holder(long nowNanos) {
         PipeQueue holder = kept.holder(nowNanos);
-        return holder == null || holder.startsNothing(nowNanos) ? null : holder;
+        if (holder == null || holder.isForgotten() || holder.startsNothing(nowNanos)) {
+            return null;
+        }
+        PipeWindow window = holder.window();
+        return window.isEmpty() && !window.holds(limit.id()) ? null : holder;
     }
 
     /// Whether a pipe has something to start before all else, and nothing runs of it.

@@ -325,6 +325,39 @@ class TransferLimitsTest {
         }
     }
 
+    /// It is cancelled while the place is kept: the others of the token go on at once.
+    @Test
+    void noPlaceIsKeptForWhatIsCancelled() {
+        TransferLimit one = connections(8, "a token", 1);
+        declare("busy", 1);
+        declare("other", 1);
+        add("other", one);
+        long first = add("busy", null);
+        long waits = add("busy", one);
+        add("busy", null);
+        dataPlane.finish(first);
+        time.settle();
+        int seconds = 0;
+        for (int idle = 0; idle < 2; ) {
+            seconds++;
+            assertThat(seconds).as("a place is kept").isLessThan(600);
+            time.advance(Duration.ofSeconds(1));
+            finishEvery(seconds, 3, "other", one);
+            idle = runs("other") ? 0 : idle + 1;
+        }
+        cancel(waits);
+        for (long id : dataPlane.running()) {
+            dataPlane.finish(id);
+        }
+        time.settle();
+        time.advance(Duration.ofSeconds(2));
+        assertThat(runs("other")).isTrue();
+    }
+
+    private boolean runs(String pipe) {
+        return dataPlane.running().stream().anyMatch(id -> pipe.equals(pipes.get(id)));
+    }
+
     /// What is to start later anyway takes nothing from those that may start now.
     @Test
     void noPlaceOfATokenIsKeptForALowerPriority() {
