@@ -84,6 +84,9 @@ final class BoundSharing {
                 if (alone) {
                     // Whatever share was told before, this process has all of it now.
                     bounds.forgetShares();
+                } else if (held.isEmpty()) {
+                    // Told below; put back, the same share is to be told again.
+                    bounds.forgetShare(HERE, pipe);
                 }
             }
             if (alone || held.isEmpty()) {
@@ -97,9 +100,10 @@ final class BoundSharing {
 
     /// Divides the bounds anew and tells those whose share has changed.
     void share() {
-        isAsked.set(false);
         Map<PipeId, List<ShapedBound>> own = new TreeMap<>();
         synchronized (telling) {
+            // Not before: each of many threads that wait here would have let one more begin.
+            isAsked.set(false);
             synchronized (lock) {
                 if (bounds.isEmpty()) {
                     return;

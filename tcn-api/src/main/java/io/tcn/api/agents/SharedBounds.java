@@ -35,6 +35,14 @@ final class SharedBounds {
         shares = Map.of();
     }
 
+    /// Whatever share of the bounds of a pipe a place was told before, it has none now.
+    void forgetShare(String place, PipeId pipe) {
+        Map<PipeId, List<ShapedBound>> own = shares.get(place);
+        if (own != null) {
+            own.remove(pipe);
+        }
+    }
+
     /// What a place has of the bounds of a pipe.
     ///
     /// @param running connections of running transfers by place and pipe

@@ -358,6 +358,24 @@ class RemoteDataPlaneTest {
         assertThat(local.done).filteredOn(one -> one.startsWith("shape")).last().isEqualTo("shape [40.0]");
     }
 
+    /// Both come before the bounds are divided anew, and the share is the same as it was.
+    @Test
+    void aBoundThatIsTakenAwayAndPutBackHoldsHere() {
+        List<ShapedBound> bound = List.of(new ShapedBound(UserId.of("u"), ResourceId.of("r"), 120));
+        heard(Beats.of("a"));
+        plane.shape(PIPE, bound);
+        post.isUp = false;
+        start(7);
+        post.isUp = true;
+        start(8);
+        plane.share();
+        plane.shape(PIPE, List.of());
+        plane.shape(PIPE, bound);
+        plane.share();
+
+        assertThat(local.done).filteredOn(one -> one.startsWith("shape")).last().isEqualTo("shape [60.0]");
+    }
+
     private static void await(CountDownLatch latch) {
         try {
             var _ = latch.await(20, TimeUnit.SECONDS);
