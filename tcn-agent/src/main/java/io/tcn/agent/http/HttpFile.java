@@ -192,13 +192,14 @@ public final class HttpFile implements StoredFile {
         return properties.status() == 207 && FOLDER.matcher(properties.text()).find();
     }
 
-    /// Whether it is a folder as far as the storage can tell at all.
+    /// Whether it is a folder as far as the storage can tell at all. What has bytes is none where the question is
+    /// forbidden: many gateways let through the methods of HTTP alone.
     ///
     /// @throws TransferException if it does not tell this time, or not to this user
-    private boolean mayBeFolder() throws TransferException, InterruptedException {
+    private boolean mayBeFolder(FileFacts seen) throws TransferException, InterruptedException {
         Answer<Void> answer = plain("PROPFIND", "Depth", "0");
-        boolean mayTell = answer.status() == 401
-                || answer.status() == 403
+        boolean isForbidden = answer.status() == 401 || answer.status() == 403;
+        boolean mayTell = (isForbidden && seen.sizeBytes() <= 0)
                 || answer.status() == 429
                 || (answer.status() >= 500 && answer.status() != 501);
         if (mayTell) {
@@ -308,7 +309,7 @@ public final class HttpFile implements StoredFile {
                     }
                     break;
                 }
-                if (mayBeFolder()) {
+                if (mayBeFolder(seen)) {
                     // Whoever makes folders, no copy does. Its removal could be that of all that is in it (RFC 4918,
                     // section 9.6.1).
                     return false;

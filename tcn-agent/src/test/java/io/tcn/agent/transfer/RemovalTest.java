@@ -228,7 +228,7 @@ class RemovalTest extends PlaneFixture {
 
     /// It is removed later.
     @ParameterizedTest
-    @ValueSource(ints = {401, 403, 429, 500, 503})
+    @ValueSource(ints = {429, 500, 503})
     void whatCannotBeToldFromAFolderIsNotRemoved(int status) throws InterruptedException {
         to.onCopy(CopyScript.failing("Transferred a partial file", PART));
         to.faults().refuse("PROPFIND", status, "");
@@ -238,6 +238,17 @@ class RemovalTest extends PlaneFixture {
         assertThat(failed.destinationClean()).isFalse();
         assertThat(failed.failure().message()).contains("PROPFIND", Integer.toString(status));
         assertThat(to.requests("DELETE")).isEmpty();
+    }
+
+    /// A gateway lets through what HTTP has, and nothing of WebDAV. What has bytes is no folder.
+    @ParameterizedTest
+    @ValueSource(ints = {401, 403})
+    void whereTheQuestionIsForbiddenWhatHasBytesIsRemoved(int status) throws InterruptedException {
+        to.onCopy(CopyScript.failing("Transferred a partial file", PART));
+        to.faults().refuse("PROPFIND", status, "");
+
+        assertThat(fail(usual()).destinationClean()).isTrue();
+        assertThat(to.paths()).isEmpty();
     }
 
     /// It has no such method: it is no storage with folders.
