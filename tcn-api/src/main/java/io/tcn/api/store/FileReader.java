@@ -2,6 +2,7 @@
 package io.tcn.api.store;
 
 import io.tcn.core.model.TransferState;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,6 +22,9 @@ public class FileReader {
 
     /// Files that one query looks at, if they are not of one job.
     private static final int FILES_AT_ONCE = 5_000;
+
+    /// What a file that was stopped may take until it has ended, after the end of its job.
+    private static final Duration STOPS_WITHIN = Duration.ofHours(1);
 
     private final JdbcTemplate jdbc;
     private final JobReader jobReader;
@@ -95,16 +99,17 @@ public class FileReader {
     /// Reads files of any job, each with its job, in the order of their numbers. They are found through their
     /// jobs: those that are not over, and those that were over since then. The oldest jobs are looked at first,
     /// some files with each query, until there are enough: what was over before is never looked at, and no query
-    /// takes long.
+    /// takes long. Files of a job that was cancelled are over with it, also those that still stop.
     public List<FileOfJob> files(FileFilter filter) {
         if (filter.pipes() != null && filter.pipes().isEmpty()) {
             return List.of();
         }
-        SortedMap<Long, TransferView> found = new TreeMap<>();
         // A job that ends meanwhile is met twice, and not missed.
-        find(OldestJobs.open(jdbc, filter.of()), filter, found);
+        SortedMap<Long, TransferView> found = new TreeMap<>(find(OldestJobs.open(jdbc, filter.of()), filter));
         if (filter.finishedSince() != null) {
-            find(OldestJobs.overSince(jdbc, filter.finishedSince(), filter.of()), filter, found);
+            // Files that were stopped end after their job.
+            Instant since = filter.finishedSince().minus(STOPS_WITHIN);
+            found.putAll(find(OldestJobs.overSince(jdbc, since, filter.of()), filter));
         }
         List<TransferView> files = found.values().stream().limit(filter.limit()).toList();
         Map<String, JobView> jobs = jobReader.find(
@@ -115,7 +120,8 @@ public class FileReader {
                 .toList();
     }
 
-    private void find(OldestJobs jobs, FileFilter filter, Map<Long, TransferView> found) {
+    private Map<Long, TransferView> find(OldestJobs jobs, FileFilter filter) {
+        Map<Long, TransferView> found = new TreeMap<>();
         List<OldestJobs.Job> next = after(jobs, null);
         while (!next.isEmpty() && found.size() < filter.limit()) {
             for (List<OldestJobs.Job> some : OldestJobs.stretches(next, FILES_AT_ONCE)) {
@@ -125,6 +131,7 @@ public class FileReader {
             }
             next = next.size() < JOBS_AT_ONCE ? List.of() : after(jobs, next.getLast());
         }
+        return found;
     }
 
     private List<OldestJobs.Job> after(OldestJobs jobs, OldestJobs.@Nullable Job last) {
