@@ -48,10 +48,15 @@ public final class HttpAddress {
                 return;
             }
             for (byte part : Character.toString(point).getBytes(StandardCharsets.UTF_8)) {
-                encoded.append('%').append(HEX.toHexDigits(part));
+                appendEncoded(encoded, part);
             }
         });
         return encoded.toString();
+    }
+
+    /// Appends a byte that no URL can have as it is.
+    static void appendEncoded(StringBuilder encoded, byte part) {
+        encoded.append('%').append(HEX.toHexDigits(part));
     }
 
     /// Scheme, host and port: what the answers of a storage are remembered by.

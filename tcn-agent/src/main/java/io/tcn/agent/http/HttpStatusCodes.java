@@ -54,6 +54,11 @@ final class HttpStatusCodes {
         return status == 429 || status == 502 || status == 503 || status == 504;
     }
 
+    /// Whether a status is that of a gateway, or of one that gave up waiting: whoever was asked may go on.
+    static boolean mayGoOn(int status) {
+        return status == 408 || status == 502 || status == 504;
+    }
+
     /// Who answered, if it is another one than who was asked first.
     static String by(HttpFile file, Answer<?> answer) {
         return HttpAddress.isSamePlace(answer.uri(), file.wire())

@@ -14,7 +14,6 @@ final class LocationHeader {
     private static final Pattern PLACE = Pattern.compile("(?:[a-zA-Z][a-zA-Z0-9+.-]*+:)?+(?://[^/?#]*+)?+");
     private static final Pattern ENDS = Pattern.compile("[#?%]");
     private static final String REFUSED = "\"<>\\^`{|}";
-    private static final HexFormat HEX = HexFormat.of().withUpperCase();
 
     private LocationHeader() {}
 
@@ -41,7 +40,7 @@ final class LocationHeader {
             boolean isBracket = (c == '[' || c == ']') && (query < 0 || i < query);
             boolean isAlone = c == '%' && !isEncoding(text, i);
             if (isBracket || isAlone || c <= ' ' || (c >= 0x7f && c <= 0xff) || REFUSED.indexOf(c) >= 0) {
-                encoded.append('%').append(HEX.toHexDigits((byte) c));
+                HttpAddress.appendEncoded(encoded, (byte) c);
             } else {
                 encoded.append(c);
             }

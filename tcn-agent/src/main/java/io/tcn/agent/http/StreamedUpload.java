@@ -85,7 +85,7 @@ final class StreamedUpload {
         };
         if (refused || exists) {
             footprint.clean();
-        } else if (isOfGateway(answer.status()) && (hasBegun() || sizeBytes == 0)) {
+        } else if (HttpStatusCodes.mayGoOn(answer.status()) && (hasBegun() || sizeBytes == 0)) {
             footprint.uploadUnanswered();
         }
         // Some say so of a folder that is gone since, once they have the bytes.
@@ -108,11 +108,6 @@ final class StreamedUpload {
                     ErrorCode.INTERRUPTED,
                     "the destination " + file.name() + " said " + answer.status() + " before it had all bytes");
         }
-    }
-
-    /// Of one that gave up waiting: whoever has got the bytes may go on.
-    private static boolean isOfGateway(int status) {
-        return status == 408 || status == 502 || status == 504;
     }
 
     private Answer<Void> putFollowingRedirects() throws TransferException, InterruptedException {

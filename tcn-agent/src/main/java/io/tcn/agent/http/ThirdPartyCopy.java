@@ -99,12 +99,11 @@ public final class ThirdPartyCopy {
         }
         InputStream body = answer.body();
         if (body == null) {
-            switch (answer.status()) {
-                // Of a gateway, or of one that gave up waiting: whoever was asked may go on.
-                case 408, 502, 504 -> {}
+            if (answer.status() == 500) {
                 // It is over, and may have begun.
-                case 500 -> footprint.remoteCopyOver();
-                default -> footprint.clean();
+                footprint.remoteCopyOver();
+            } else if (!HttpStatusCodes.mayGoOn(answer.status())) {
+                footprint.clean();
             }
             throw noted(refused(asked, answer));
         }

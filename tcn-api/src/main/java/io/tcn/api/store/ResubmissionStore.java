@@ -37,6 +37,7 @@ public class ResubmissionStore {
     private final TransferNumbers numbers;
     private final Journals journals;
     private final GroupStore groups;
+    private final QueueReader queues;
     private final DatabaseLead lead;
     private final AnsweredRequests requests;
 
@@ -45,9 +46,11 @@ public class ResubmissionStore {
             TransferNumbers numbers,
             Journals journals,
             GroupStore groups,
+            QueueReader queues,
             DatabaseLead lead,
             AnsweredRequests requests) {
         this.requests = requests;
+        this.queues = queues;
         this.groups = groups;
         this.lead = lead;
         this.jdbc = jdbc;
@@ -201,25 +204,19 @@ public class ResubmissionStore {
                                 .add(transfer);
                     }
                 });
-        statesOf(ofOthers.keySet()).forEach((predecessor, state) -> {
-            if (state == TransferState.FINISHED) {
+        Map<TransferId, TransferState> states =
+                queues.states(ofOthers.keySet().stream().map(TransferId::of).toList());
+        ofOthers.forEach((predecessor, transfers) -> {
+            TransferState state = states.get(TransferId.of(predecessor));
+            if (state == null || state == TransferState.FINISHED) {
                 return;
             }
             if (state.isTerminal()) {
                 throw new NeverFinishesException(predecessor);
             }
-            ofOthers.getOrDefault(predecessor, Set.of())
-                    .forEach(transfer -> after.computeIfAbsent(transfer, key -> new TreeSet<>())
-                            .add(predecessor));
+            transfers.forEach(transfer ->
+                    after.computeIfAbsent(transfer, key -> new TreeSet<>()).add(predecessor));
         });
         return after;
-    }
-
-    private Map<Long, TransferState> statesOf(Set<Long> transfers) {
-        Map<Long, TransferState> states = new TreeMap<>();
-        InQuery.run(jdbc, "select id, state from transfer where id in", transfers, "", row -> {
-            states.put(row.getLong("id"), TransferState.valueOf(row.getString("state")));
-        });
-        return states;
     }
 }

@@ -65,10 +65,9 @@ final class RelativeShares {
 
     private static final double LESS_IN_ROOM = 0.2;
 
-    /// Where all have been at their bounds for so many intervals there may be more than was carried: there is room as
-    /// if
-    /// it rose, in one of so many. A user that something else limits would hold the others at their part of what it
-    /// moves.
+    /// Where all have been at their bounds for so many intervals there may be more than was carried: in one of
+    /// so many there is room as if it rose. A user that something else limits would hold the others at their
+    /// part of what it moves.
     private static final int HELD = 8;
 
     /// What is so many times what was seen before are reports of more than an interval, unless it is so again.

@@ -300,7 +300,7 @@ final class SharedLimit {
             if (pipe.isBelowN() && pipe.usage().room() > 0) {
                 next.add(pipe);
                 passedOver = blocked;
-            } else if (blocked == null && hasNothingOpen(pipe)) {
+            } else if (blocked == null && waitsForItsFirst(pipe)) {
                 blocked = pipe;
             }
         }
@@ -329,8 +329,8 @@ final class SharedLimit {
         return window.isEmpty() && !window.holds(limit.id()) ? null : holder;
     }
 
-    /// Whether a pipe has something to start before all else, and nothing runs of it.
-    private boolean hasNothingOpen(PipeQueue pipe) {
+    /// Whether nothing of the limit runs on a pipe, and what waits there is of no lower priority than the rest.
+    private boolean waitsForItsFirst(PipeQueue pipe) {
         return pipe.window().isFirstHeld(limit.id()) && pipe.runsNothingUnder(this);
     }
 }

@@ -32,7 +32,7 @@ final class TrialGate extends Gate {
     /// As its bound does.
     @Override
     boolean keepsAPlaceFor(PipeUsage first) {
-        return first.limitsHaveRoom();
+        return bound.keepsAPlaceFor(first);
     }
 
     @Override
